@@ -1,7 +1,6 @@
 import type { RemoteSeat, RemoteSeats, SeatEvents } from '../bots/index.js'
 import type { Spell } from '../core/index.js'
 
-/** What every use case is given by its caller: the command line, a server, a test. */
 export interface Context {
   /** The folder where agon keeps what it must remember: an absolute path. */
   readonly workspace: string

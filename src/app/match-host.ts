@@ -1,6 +1,7 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import {
   type BotParameters,
+  type Contest,
   type GameDefinition,
   type MatchRecord,
   type Options,
@@ -13,24 +14,68 @@ import {
   newLuck,
   wiresOf,
 } from '../core/index.js'
-import { type Entry, commandBot, gameFile } from '../contest/index.js'
+import { type Entry, commandBot, gameFile, refuseLimit, refuseOption } from '../contest/index.js'
 import {
   type BotIsolation,
   type BuiltEntrant,
-  type NotBuilt,
   type PrepareRules,
+  planOf,
   prepareBots,
   wasBuilt,
 } from '../build/index.js'
 import { HostError } from '../sandbox/index.js'
 import { Disturbed, BotFactory, lookAtFirst, refuseDisturbed, yieldToOthers } from '../engine/index.js'
+import { seatable } from '../engine/seating.js'
 import { type LiveStep, type Setting, judgeAgain, playMatch, withParameters } from '../match/index.js'
 import type { SeatedBot } from '../bots/index.js'
 import { withError } from './run/admit.js'
+import { secretSeed } from './run/find.js'
 import { whenAborted, type Context } from './context.js'
+import { type IsolationOptions, findBotIsolation } from './machine.js'
 import { RestingBot } from './resting-bot.js'
-import { seatable } from '../engine/seating.js'
 import { type Rooms, roomsFolder } from './workspace.js'
+
+/*
+ * Matches that belong to no contest: on which terms they are played, which bots play them, and the host that plays them.
+ */
+
+/** How such matches are wished: `limits` are over the wires' own. */
+export interface MatchTerms extends IsolationOptions, PrepareRules {
+  /** Of all chance; absent: a secret one. */
+  readonly seed?: string
+  /** The wires of the commands among the bots, one for all or one a bot; absent: the game's standard. */
+  readonly wires?: readonly string[]
+  /** Those of the game's options that are not to be its standard. */
+  readonly options?: Options
+  readonly steps?: number
+}
+
+/** The terms of a contest, for a match that is none of its own: its luck is no part of them. */
+export const termsOf = ({ options, limits, steps, memory, strictMemory }: Contest): MatchTerms => ({
+  options,
+  limits,
+  steps,
+  memory,
+  strictMemory,
+})
+
+/** What matches of these terms, of so many seats, have in common. Throws UserError for options that the game does not take. */
+export function settingOf(
+  definition: GameDefinition,
+  { seed = secretSeed(), options: changes = {}, limits = {}, steps }: MatchTerms,
+  seats: number,
+): Omit<MatchHostSetting, 'isolation'> {
+  const { game } = definition
+  const refuse = (why: string | undefined): void => {
+    if (why !== undefined) throw new UserError(why)
+  }
+  for (const [name, value] of Object.entries(changes)) refuse(refuseOption(definition, name, value))
+  const options = { ...game.options, ...changes }
+  const unfit = game.refuse?.(options, seats)
+  if (unfit !== undefined) throw new UserError(`${game.id} cannot be played so: ${unfit}`)
+  for (const name of Object.keys(limits)) refuse(refuseLimit(definition, limits, name))
+  return { seed, options, limits, steps }
+}
 
 /**
  * Bots as people name them (a house bot's name, a file, a command), not yet built. `wires`: of the commands among them, one for all or one a bot; none:
@@ -50,31 +95,47 @@ export function entriesNamed(
   return entries.map((entry, i) => ({ ...entry, spec: { ...entry.spec, name: names[i] ?? entry.spec.name } }))
 }
 
-export function prepareNamed(
-  definition: GameDefinition,
-  entries: readonly Entry[],
-  how: PrepareRules & { readonly isolation: BotIsolation },
-  { workspace, notice }: Context,
-): Promise<(BuiltEntrant | NotBuilt)[]> {
-  return prepareBots(entries, definition, { ...how, workspace, onNote: notice })
-}
-
-/** The same, ready to be seated. Throws UserError where one cannot play. */
+/** Builds bots, ready to be seated. Throws UserError if one cannot play. */
 export async function botsReady(
   definition: GameDefinition,
   entries: readonly Entry[],
   how: PrepareRules & { readonly isolation: BotIsolation },
-  context: Context,
+  { workspace, notice }: Context,
 ): Promise<BuiltEntrant[]> {
-  const prepared = await prepareNamed(definition, entries, how, context)
+  const prepared = await prepareBots(entries, definition, { ...how, workspace, onNote: notice })
   return prepared.map((bot) => {
-    if (!wasBuilt(bot)) {
-      const why = message`${bot.name} cannot play: ${withError(bot)}`
-      if (bot.log === undefined) throw new UserError(why)
-      throw new UserError(message`${why}; ${command(`check ${definition.game.id}`)} shows all that its build printed`)
-    }
-    return bot
+    if (wasBuilt(bot)) return bot
+    const why = message`${bot.name} cannot play: ${withError(bot)}`
+    if (bot.log === undefined) throw new UserError(why)
+    throw new UserError(message`${why}; ${command(`check ${definition.game.id}`)} shows all that its build printed`)
   })
+}
+
+/**
+ * Builds bots for matches of these terms, and says what these matches have in common. `guests`: seats that are not these bots'. Throws UserError if one
+ * cannot play, and for options that the game does not take.
+ */
+export async function botsOfTerms(
+  definition: GameDefinition,
+  entries: readonly Entry[],
+  { guests = 0, ...terms }: MatchTerms & { readonly guests?: number },
+  context: Context,
+): Promise<{ readonly bots: readonly BuiltEntrant[]; readonly setting: MatchHostSetting }> {
+  const setting = settingOf(definition, terms, entries.length + guests)
+  context.signal?.throwIfAborted()
+  const isolation = await findBotIsolation(terms, entries, context)
+  const bots = await botsReady(definition, entries, { ...terms, isolation }, context)
+  return { bots, setting: { ...setting, isolation } }
+}
+
+/** The hash of an entrant's source, by which a workspace stages it, and its files. Throws UserError for a mistake in its entry. */
+export async function sourceOf(
+  entry: Entry,
+  definition: GameDefinition,
+  terms: MatchTerms,
+): Promise<{ readonly hash: string; readonly files: ReadonlySet<string> }> {
+  const { hash, source } = await planOf(entry, definition, terms)
+  return { hash, files: new Set(source.files.map(({ path }) => relative(source.root, path))) }
 }
 
 /** A bot that begins each match afresh, and remembers none that was before. */
@@ -93,14 +154,12 @@ export function distinct(names: readonly string[]): string[] {
   })
 }
 
-/** What the matches of a host have in common. */
 export interface MatchHostSetting {
   readonly seed: string
   readonly options: Options
   /** Milliseconds by name, and `output` in bytes. */
   readonly limits: Readonly<Record<string, number>>
   readonly isolation: BotIsolation
-  /** Steps of a match at most; absent: the usual. */
   readonly steps?: number
   /** Whether the match is given up, asked before each turn: it rejects then. */
   readonly givenUp?: () => boolean
@@ -121,7 +180,6 @@ interface Seat {
   readonly given?: BotParameters
 }
 
-/** Which match is played, and who follows it. */
 interface HostedMatch {
   /** With each number the seats move on by one; absent: 0. */
   readonly number?: number
@@ -134,7 +192,10 @@ interface HostedMatch {
   readonly again?: () => void
 }
 
-/** Where matches are played that belong to no tournament. To be closed. */
+/** A match that fails because of this machine is played so often in all. */
+const ATTEMPTS = 3
+
+/** Where such matches are played. To be closed. */
 export class MatchHost {
   readonly names: readonly string[]
   private readonly rooms: Rooms
@@ -151,12 +212,11 @@ export class MatchHost {
     private readonly context: Context,
   ) {
     const { min, max } = definition.game.seats
-    if (participants.length < min || participants.length > max) {
-      const wanted = min === max ? min : `${min} to ${max}`
+    const { length } = participants
+    if (length < min || length > max)
       throw new UserError(
-        `${definition.game.id} is played by ${wanted}, and here ${isAre(participants.length)}: name a bot for each seat`,
+        `${definition.game.id} is played by ${min === max ? min : `${min} to ${max}`}, and here ${length === 1 ? 'is' : 'are'} ${length}: name a bot for each seat`,
       )
-    }
     this.rooms = roomsFolder(context.workspace)
     this.factory = new BotFactory({
       seed: setting.seed,
@@ -165,18 +225,7 @@ export class MatchHost {
       limits: setting.limits,
       note: context.notice,
     })
-    this.seats = participants.map((participant) => {
-      if (!('bot' in participant)) return { entrant: participant.name, wire: 'module', player: participant.player }
-      const entrant = seatable(participant.bot, setting.isolation, setting.limits, { seats: context.seats })
-      const make = (): SeatedBot => this.factory.bot(entrant, 'match')
-      const { idleMs } = setting
-      // A remote bot rests by itself.
-      const bot =
-        idleMs === undefined || entrant.remote ? make() : new RestingBot(make, this.remembers(entrant), idleMs)
-      this.bots.push(bot)
-      const { name, wire, with: given } = entrant
-      return { entrant: name, wire, player: participant.watch?.(bot) ?? bot, given }
-    })
+    this.seats = participants.map((participant) => this.seat(participant))
     this.names = this.seats.map(({ entrant }) => entrant)
     // The bot that is waited for then answers that it was ended.
     this.deaf = whenAborted(context.signal, () => {
@@ -184,15 +233,24 @@ export class MatchHost {
     })
   }
 
-  /** Whether a bot keeps anything from one question to the next. */
-  private remembers({ memory, wire }: Pick<BuiltEntrant, 'memory' | 'wire'>): boolean {
-    return memory !== 'turn' || wiresOf(this.definition, this.setting.options)[wire]?.state !== undefined
+  private seat(participant: Participant): Seat {
+    if (!('bot' in participant)) return { entrant: participant.name, wire: 'module', player: participant.player }
+    const { definition, setting, context } = this
+    const { isolation, limits, options, idleMs } = setting
+    const entrant = seatable(participant.bot, isolation, limits, { seats: context.seats })
+    const { name, wire, with: given, memory, remote } = entrant
+    const make = (): SeatedBot => this.factory.bot(entrant, 'match')
+    // Whether it keeps anything from one question to the next.
+    const remembers = memory !== 'turn' || wiresOf(definition, options)[wire]?.state !== undefined
+    // A remote bot rests by itself.
+    const bot = idleMs === undefined || remote ? make() : new RestingBot(make, remembers, idleMs)
+    this.bots.push(bot)
+    return { entrant: name, wire, player: participant.watch?.(bot) ?? bot, given }
   }
 
   /** A position before the first turn, of any luck. */
   start(): unknown {
-    const { definition, setting } = this
-    return definition.game.setup(this.seats.length, setting.options, newLuck(''))
+    return this.definition.game.setup(this.seats.length, this.setting.options, newLuck(''))
   }
 
   /**
@@ -221,9 +279,11 @@ export class MatchHost {
 
   private async playOnce({ number = 0, deal = number, episode, onStep }: HostedMatch): Promise<MatchRecord> {
     const { definition, setting } = this
+    const { options, limits, steps, onStart } = setting
+    const { id, version } = definition.game
     const seats = this.seats.map((_, seat) => {
-      const id = (seat + number) % this.seats.length
-      return { ...(this.seats[id] as Seat), id }
+      const at = (seat + number) % this.seats.length
+      return { ...(this.seats[at] as Seat), id: at }
     })
     const file = gameFile(definition)
     const givenUp = (): boolean => this.context.signal?.aborted === true || setting.givenUp?.() === true
@@ -231,27 +291,25 @@ export class MatchHost {
       fixture: {
         agon: 1,
         key: episode ?? (number === 0 ? 'match' : `match ${number + 1}`),
-        game: definition.game.id,
-        version: definition.game.version,
-        options: setting.options,
-        luck: matchLuck(episode ?? setting.seed, definition.game.id, this.names, deal),
+        game: id,
+        version,
+        options,
+        luck: matchLuck(episode ?? setting.seed, id, this.names, deal),
         field: seats.length,
-        seats: seats.map(({ entrant, wire, id }) => ({ entrant, wire, id })),
+        seats: seats.map(({ entrant, wire, id: own }) => ({ entrant, wire, id: own })),
       },
       definition,
       players: seats.map(({ player }) => player),
-      limits: setting.limits,
-      steps: setting.steps,
-      onStart: setting.onStart,
+      limits,
+      steps,
+      onStart,
       onStep: onStep && ((step) => void (givenUp() || onStep(step))),
       file,
       yieldControl: yieldToOthers,
       givenUp,
     })
-    const record = withParameters(
-      played,
-      seats.map(({ given }) => given),
-    )
+    const given = seats.map((seat) => seat.given)
+    const record = withParameters(played, given)
     if (file !== undefined && !givenUp()) {
       judgeAgain({ definition, file }, record)
       lookAtFirst({ definition, file }, record)
@@ -271,8 +329,3 @@ export class MatchHost {
     this.rooms.remove()
   }
 }
-
-/** A match that fails because of this machine is played so often in all. */
-const ATTEMPTS = 3
-
-const isAre = (n: number): string => (n === 1 ? 'is 1' : `are ${n}`)

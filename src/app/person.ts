@@ -25,10 +25,10 @@ export abstract class Person implements Player {
     const began = performance.now()
     const seen = JSON.stringify(view)
     const again = this.before.shift()
-    if (again?.seen === seen) this.moveAgain(again.action)
+    const isSame = again?.seen === seen
+    if (isSame) this.moveAgain(again.action)
     else this.before = []
-    const action =
-      again?.seen === seen ? again.action : await this.decide(view, legal?.(view) ?? this.definition.game.legal(view))
+    const action = isSame ? again.action : await this.decide(view, legal?.(view) ?? this.definition.game.legal(view))
     this.made.push({ seen, action })
     return { output: { out: action }, wallUs: (performance.now() - began) * 1000, thoughtUs: 0 }
   }
@@ -59,9 +59,8 @@ export class RemotePlayer extends Person {
   /** What its seat has seen and done, from the number `first` on: of a long match not the beginning. */
   events: SeatEvent[] = []
   first = 0
-  /** How often its seat has moved. */
   turn = 0
-  private readonly sizes: number[] = []
+  private sizes: number[] = []
   private size = 0
   private answer: ((action: string) => void) | undefined
   private waiting: (() => void)[] = []
@@ -76,14 +75,24 @@ export class RemotePlayer extends Person {
 
   /** What its seat sees from now on. */
   see(event: SeatEvent): void {
-    if (event.kind === 'began') this.events.length = this.sizes.length = this.size = this.first = this.turn = 0
+    if (event.kind === 'began') {
+      this.events = []
+      this.sizes = []
+      this.size = this.first = this.turn = 0
+    }
     if (event.kind === 'moved') this.turn++
     if (event.kind === 'ended') this.outcome = event.outcome
     const { length } = JSON.stringify(event)
     this.events.push(event)
     this.sizes.push(length)
     this.size += length
-    if (this.size > this.most) this.forget()
+    if (this.size <= this.most) return
+    // Half of what may be kept goes at once: to drop each alone would move all others.
+    let dropped = 0
+    while (dropped < this.events.length - 1 && this.size > this.most / 2) this.size -= this.sizes[dropped++] ?? 0
+    this.events.splice(0, dropped)
+    this.sizes.splice(0, dropped)
+    this.first += dropped
   }
 
   /** Answers the open question. False: there is none. */
@@ -109,6 +118,11 @@ export class RemotePlayer extends Person {
     this.wake()
   }
 
+  dismiss(): void {
+    this.gone = true
+    this.move('')
+  }
+
   protected decide(view: unknown, legal: Legal): Promise<string> {
     if (this.gone) return Promise.resolve('')
     return new Promise((done) => {
@@ -118,23 +132,7 @@ export class RemotePlayer extends Person {
     })
   }
 
-  dismiss(): void {
-    this.gone = true
-    this.move('')
-  }
-
-  /** Drops the oldest events, half of what may be kept at once: to drop each alone would move all others. */
-  private forget(): void {
-    let n = 0
-    for (; n < this.events.length - 1 && this.size > this.most / 2; n++) this.size -= this.sizes[n] ?? 0
-    this.events.splice(0, n)
-    this.sizes.splice(0, n)
-    this.first += n
-  }
-
   private wake(): void {
-    const { waiting } = this
-    this.waiting = []
-    for (const done of waiting) done()
+    for (const done of this.waiting.splice(0)) done()
   }
 }

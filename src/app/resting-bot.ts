@@ -7,7 +7,7 @@ type Restable = Pick<SeatedBot, 'begin' | 'ready' | 'send' | 'ask' | 'dismiss' |
 const MOST = 1000
 
 /**
- * A bot of a match that waits long for its next question, such as one against a person. It is started once it is first asked, and ended where
+ * A bot of a match that waits long for its next question, such as one against a person. It is started once it is first asked, and ended if
  * nothing is asked of it for a while, unless it would have to be told very much again. The next bot in its place is sent and asked again all that it was, if it remembers anything.
  */
 export class RestingBot implements Restable {
@@ -15,14 +15,14 @@ export class RestingBot implements Restable {
   private key = ''
   /** What it was sent and asked in this match, in order. */
   private heard: ((bot: Restable) => unknown)[] = []
-  /** It has heard too much for another one to be told again. */
+  /**
+   * It is not ended: it has heard too much for another one to be told again, or its answers are trouble, so that another one would begin anew.
+   */
   private stays = false
   private timer: NodeJS.Timeout | undefined
   private ending: Promise<void> = Promise.resolve()
   private found: Disturbance | undefined
   private isDismissed = false
-  /** It has left the match, or its answers are trouble: another one in its place would begin anew. */
-  private isInTrouble = false
 
   constructor(
     private readonly make: () => Restable,
@@ -33,8 +33,7 @@ export class RestingBot implements Restable {
   begin(key: string): Promise<void> {
     this.key = key
     this.heard = []
-    this.stays = false
-    this.isDismissed = this.isInTrouble = false
+    this.stays = this.isDismissed = false
     return this.close()
   }
 
@@ -56,7 +55,6 @@ export class RestingBot implements Restable {
     this.awake?.dismiss()
   }
 
-  /** Nothing of it outlives its match. */
   end(): Promise<void> {
     return this.close()
   }
@@ -90,9 +88,8 @@ export class RestingBot implements Restable {
       return { output: { trouble: 'killed', why: 'it was ended' }, wallUs: 0 }
     const answer = await ask(this.awake ?? (await this.wake()))
     this.hear(ask)
-    this.isInTrouble ||= 'trouble' in answer.output
-    if (!this.isInTrouble && !this.stays)
-      this.timer = setTimeout(() => void this.close().catch(() => undefined), this.idleMs).unref()
+    this.stays ||= 'trouble' in answer.output
+    if (!this.stays) this.timer = setTimeout(() => void this.close().catch(() => undefined), this.idleMs).unref()
     return answer
   }
 

@@ -1,7 +1,7 @@
 import { specOf } from './run/spec.js'
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { withExclusions } from './run/control.js'
+import { withExclusions } from './run/live-run.js'
 import {
   type GameDefinition,
   type Result,
@@ -37,7 +37,6 @@ export interface RunRef {
   /** The run's id or its beginning; absent: the latest run of that contest. */
   readonly run?: string
 }
-/** Which run is meant, where its game is needed. */
 export interface PlayedRunRef extends RunRef {
   /** The file of a game that does not come with agon: it is run. */
   readonly gameFile?: string
@@ -116,7 +115,6 @@ export function entrantNamed({ entrants }: Pick<StoredRun, 'entrants'>, name: st
   throw new UserError(`no entrant "${name}"${didYouMean(name, names)}; there are ${names.join(', ')}`)
 }
 
-/** How a run stands, rulings and exclusions applied. */
 export interface RunStandings {
   readonly standings: Standings
   /** Of the first so many of the table. It is made when it is asked for: that of a large field takes a while. */
@@ -129,10 +127,8 @@ export interface RunStandings {
   readonly finished: boolean
 }
 
-/** What a process that plays a run knows of it. */
 interface Playing {
   readonly schedule: Pick<Tournament, 'standings'>
-  /** By the pairing's key. */
   readonly results: ReadonlyMap<string, Result>
 }
 

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { reserveWorkspace } from '../build/index.js'
+import { removeStaged, reserveWorkspace } from '../build/index.js'
 import { takeOwnFolder, userCaches } from '../files/index.js'
 import { type Wording, message, option } from '../core/index.js'
 import { parseAddress } from '../store/postgres/address.js'
@@ -37,6 +37,8 @@ export function withoutPlaces(text: string, workspace: string): string {
     places.includes(path) ? '…' : `…/${basename(path)}`,
   )
 }
+
+export { removeStaged }
 
 /** Where this word stands for a server's URL, the workspace's own file is meant. */
 const WORKSPACE = 'workspace'

@@ -5,7 +5,7 @@ import type { Entry } from '../contest/entries.js'
 import { Mistakes } from '../contest/mistakes.js'
 import type { LoadedContest } from '../contest/parse.js'
 import { isBuilt, type EntrantPlan, planOf } from './entrant-plan.js'
-import { type BuiltEntrant, type NotBuilt, type PrepareOptions, remoteEntrant, wasBuilt } from './prepared.js'
+import { type BuiltEntrant, type NotBuilt, type PrepareOptions, remoteEntrant } from './prepared.js'
 import { reserveWorkspace } from './source-files.js'
 import { Workshop } from './workshop.js'
 
@@ -61,12 +61,7 @@ export async function buildAll(
   const takesLong = (one: (typeof all)[number]): boolean => 'entry' in one && isBuilt(one)
   const rest = [...all.entries()].sort(([, a], [, b]) => Number(takesLong(b)) - Number(takesLong(a))).values()
   const worker = async (): Promise<void> => {
-    for (const [n, plan] of rest) {
-      const one = 'entry' in plan ? await prepare(plan, workshop) : plan
-      prepared[n] = one
-      // Callers get ready while others are built.
-      if (wasBuilt(one)) options.onReady?.(one)
-    }
+    for (const [n, plan] of rest) prepared[n] = 'entry' in plan ? await prepare(plan, workshop) : plan
   }
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
   return prepared

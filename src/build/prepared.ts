@@ -72,8 +72,6 @@ export interface PrepareOptions extends PrepareRules {
   readonly isolation?: BotIsolation
   /** Called with a text for people, for what takes time. */
   readonly onNote?: (text: string) => void
-  /** Called for each entrant that is ready while others may still be built. */
-  readonly onReady?: (entrant: BuiltEntrant) => void
 }
 
 export interface BotIsolation {

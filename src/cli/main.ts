@@ -4,7 +4,6 @@ import { fail } from './exit.js'
 import { VERSION } from '../app/version.js'
 import { surviveClosedPipes, notify } from './terminal.js'
 
-/** What each verb does, by who uses it most. */
 const VERBS = {
   contestants: {
     match: 'play one match, turn by turn',

@@ -1,15 +1,21 @@
-import type { Command } from 'commander'
 import { type GameDefinition, visible, visibleLines } from '../core/index.js'
 import { type MatchEvent, type MatchResult, hostMatch } from '../app/check/match.js'
 import { gameNamed } from '../app/look/games.js'
 import { outcomeText, seatsText } from '../text/index.js'
 import { type MoveTable, boardText, moveTable } from '../app/look/move-table.js'
-import { contextOf } from './options.js'
 import { endBotsOnSignals } from './exit.js'
+import { GAME, MATCH, contextOf, termsOf } from './options.js'
 import { outputColumns, print, printJson } from './terminal.js'
-import { type MatchFlags, addMatchOptions, termsOf } from './words.js'
+import { flag, verb } from './verb.js'
 
-const HELP = `
+export const matchCommand = verb({
+  takes: [GAME, ['<bots...>', "a house bot's name, a file, or a quoted command; one per seat"]],
+  options: {
+    ...MATCH,
+    boards: flag('show the whole position after every turn'),
+    json: flag('the record and what follows from it: moves by turn and seat, faults'),
+  },
+  help: `
 A bot is a house bot's name, a file (script, module, program, C++ class), or a
 command in quotes. Each row shows what every seat did, and its figures after the
 turn.
@@ -17,27 +23,17 @@ turn.
 Examples:
   agon match samurai "python3 mybot.py" Hedgehog
   agon match gunduel MyPlayer.hpp Storm --seed 7 --option turns=50
-  agon match coup ./mybot Ledger --json | jq .faults`
-
-export function matchCommand(command: Command): void {
-  addMatchOptions(
-    command
-      .argument('<game>', 'a game, or the file of one')
-      .argument('<bots...>', "a house bot's name, a file, or a quoted command; one per seat"),
-  )
-    .option('--boards', 'show the whole position after every turn')
-    .option('--json', 'the record and what follows from it: moves by turn and seat, faults')
-    .addHelpText('after', HELP)
-    .action(async (game: string, bots: string[], given: MatchFlags & { json?: boolean; boards?: boolean }) => {
-      endBotsOnSignals()
-      const definition = await gameNamed(game, bots[0])
-      const play = (on?: (news: MatchEvent) => void): Promise<MatchResult> =>
-        hostMatch(definition, bots, { ...termsOf(definition, given), on }, contextOf())
-      if (!given.json) return show(definition, play, given.boards === true)
-      const { record, moves, faults } = await play()
-      printJson({ ...record, moves, faults })
-    })
-}
+  agon match coup ./mybot Ledger --json | jq .faults`,
+  async run(given, game: string, bots: string[]) {
+    endBotsOnSignals()
+    const definition = await gameNamed(game, bots[0])
+    const play = (on?: (news: MatchEvent) => void): Promise<MatchResult> =>
+      hostMatch(definition, bots, { ...termsOf(definition, given), on }, contextOf())
+    if (!given.json) return show(definition, play, given.boards === true)
+    const { record, moves, faults } = await play()
+    printJson({ ...record, moves, faults })
+  },
+})
 
 async function show(
   definition: GameDefinition,

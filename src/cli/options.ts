@@ -1,103 +1,89 @@
-import { type Command, InvalidArgumentError } from 'commander'
 import { flagOf } from '../app/flag.js'
-import { visible } from '../core/index.js'
+import { type GameDefinition, UserError, visible } from '../core/index.js'
 import type { Context } from '../app/context.js'
+import { limitIn, optionChanges, refuseLimit } from '../app/contest-words.js'
 import type { IsolationOptions } from '../app/machine.js'
+import type { MatchTerms } from '../app/match-host.js'
 import type { PlayedRunRef } from '../app/stored.js'
 import { storeUrl, workspaceAt } from '../app/workspace.js'
 import { notify } from './terminal.js'
+import { type Given, append, flag, parted, value, words } from './verb.js'
 
-export interface IsolationFlags {
-  readonly unsafeNoIsolation?: boolean
-  readonly trust?: boolean
-}
-export interface StoredFlags extends StoreFlags {
-  readonly run?: string
-}
-export interface StoreFlags {
-  readonly workspace?: string | undefined
-  readonly store?: string | undefined
-}
-/** What a verb takes that needs the game of a run. */
-export interface GamedFlags extends StoredFlags {
-  readonly game?: string
-}
+export const GAME = ['<game>', 'a game, or the file of one'] as const
+export const BOT = ['<bot>', "a file, a quoted command, or a house bot's name"] as const
+export const CONTEST = ['<contest>', 'a contest file (.toml), or the name of a game'] as const
+export const ENTRANT = ['<bot>', 'the name of the entrant'] as const
+export const JSON_DOCUMENT = { json: flag('one JSON document on standard output') }
 
-export function addIsolationOptions(command: Command): Command {
-  return command
-    .option('--unsafe-no-isolation', 'run all bots among your own processes: they can read your files')
-    .option('--trust', "run strangers' modules in agon's own process")
+export const ISOLATION = {
+  unsafeNoIsolation: flag('run all bots among your own processes: they can read your files'),
+  trust: flag("run strangers' modules in agon's own process"),
 }
-
-export function isolationOf({ unsafeNoIsolation, trust }: IsolationFlags): IsolationOptions {
-  return { noIsolation: unsafeNoIsolation ? true : undefined, trust }
+/** How matches are wished that belong to no contest. */
+export const MATCH = {
+  seed: value('<seed>', 'the seed of all chance (default: a secret one)'),
+  wire: value(
+    '<names>',
+    'the wire of the commands among the bots, or one for each, separated by commas (agon wires GAME lists them)',
+    parted,
+  ),
+  option: value('<name=value>', "one of the game's options, such as turns=20; may be repeated", append),
+  limit: value('<name=value>', 'a limit, such as turn=200 or late=forgive:3; may be repeated', append),
+  ...ISOLATION,
 }
-
-/** What a verb about a stored run takes: how the run is named, and where it is stored. */
-export function addStoredOptions(
-  command: Command,
-  ref = 'a contest file (.toml), or the name of a game',
-  name = 'contest',
-): Command {
-  return addWorkspaceOption(command.argument(`<${name}>`, ref)).option(
-    '--run <id>',
-    'this run, as agon runs lists it (default: the latest)',
-  )
+export const STORE = {
+  workspace: value('<folder>', 'where matches are kept (default: $AGON_WORKSPACE, else .agon here)', words),
+  store: value('<url>', 'or on this PostgreSQL server (default: $AGON_STORE, else $DATABASE_URL)', words),
 }
-
-/** The same of a verb that needs the game of the run. */
-export function addGamedOptions(command: Command, ref?: string, name?: string): Command {
-  return addGameOption(addStoredOptions(command, ref, name))
+/** Which run of a contest is meant. */
+export const STORED = {
+  ...STORE,
+  run: value('<id>', 'this run, as agon runs lists it (default: the latest)'),
 }
+/** A game that does not come with agon is code, and is run only if the user names its file. */
+export const OWN_GAME = { game: value('<file>', 'the file of a game that does not come with agon: it is run') }
+export const GAMED = { ...STORED, ...OWN_GAME }
 
-export function addWorkspaceOption(command: Command): Command {
-  return command
-    .option('--workspace <folder>', 'where matches are kept (default: $AGON_WORKSPACE, else .agon here)', words)
-    .option('--store <url>', 'or on this PostgreSQL server (default: $AGON_STORE, else $DATABASE_URL)', words)
-}
+export type StoreFlags = Partial<Given<typeof STORE>>
 
-/** A game that does not come with agon is code, and is run only where the user names its file. */
-export function addGameOption(command: Command): Command {
-  return command.option('--game <file>', 'the file of a game that does not come with agon: it is run')
-}
-
-/** The workspace, where agon keeps its data: --workspace, else AGON_WORKSPACE, else `.agon` here. */
-function workspaceFolder(given?: string): string {
-  return workspaceAt(given ?? (process.env['AGON_WORKSPACE'] || '.agon'))
+export function isolationOf({ unsafeNoIsolation, trust }: Given<typeof ISOLATION>): IsolationOptions {
+  return { noIsolation: unsafeNoIsolation, trust }
 }
 
 /** What the command line gives every use case: notices go to standard error. */
 export function contextOf(given?: StoreFlags): Context {
-  const server = given && storeUrl(given.store, process.env)
   return {
-    workspace: workspaceFolder(given?.workspace),
-    server,
+    workspace: workspaceAt(given?.workspace ?? (process.env['AGON_WORKSPACE'] || '.agon')),
+    server: given && storeUrl(given.store, process.env),
     notice: (text) => notify(visible(text)),
     spell: flagOf,
   }
 }
 
-/** The run that a verb is about. */
-export function runOf(contest: string, { run, game }: GamedFlags): PlayedRunRef {
+export function runOf(contest: string, { run, game }: Partial<Given<typeof GAMED>>): PlayedRunRef {
   return { contest, run, gameFile: game }
 }
 
-/** Reads an option's whole number from `least` on. */
-export const countFrom =
-  (least: number) =>
-  (value: string): number => {
-    const n = Number(value)
-    if (!Number.isInteger(n) || n < least) throw new InvalidArgumentError(`It must be a whole number from ${least}.`)
-    return n
+/** The terms that options give. Throws UserError for ones that the game does not know, or does not take. */
+export function termsOf(definition: GameDefinition, given: Given<typeof MATCH>): MatchTerms {
+  const { seed, wire: wires, option = [], limit } = given
+  const options = optionChanges(definition, option)
+  return { ...isolationOf(given), seed, wires, options, limits: limitsOf(definition, limit) }
+}
+
+/** The limits of `--limit name=value`, checked as those of a contest file. */
+export function limitsOf(definition: GameDefinition, given: readonly string[] = []): Record<string, number> {
+  const limits: Record<string, number> = {}
+  for (const text of given) {
+    const [, name, said] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+    if (name === undefined || said === undefined) throw new UserError(`--limit ${text}: give it as name=value`)
+    const read = limitIn(name, said)
+    if (typeof read !== 'number') throw new UserError(`--limit ${text}: ${read.refused}`)
+    if (name !== 'late' || read > 0) limits[name] = read
   }
-
-export const count = countFrom(1)
-
-/** The parts of a list with commas, without the blanks around them. */
-export const parted = (text: string): string[] => text.split(',').map((part) => part.trim())
-
-/** Reads an option's text, which may not be empty. */
-export function words(value: string): string {
-  if (value === '') throw new InvalidArgumentError('It must not be empty.')
-  return value
+  for (const name of Object.keys(limits)) {
+    const why = refuseLimit(definition, limits, name)
+    if (why !== undefined) throw new UserError(`--limit ${given.find((text) => text.startsWith(`${name}=`))}: ${why}`)
+  }
+  return limits
 }

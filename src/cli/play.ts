@@ -1,16 +1,22 @@
-import type { Command } from 'commander'
 import { type GameDefinition, UserError, visible } from '../core/index.js'
 import { type ExtraPlayer, type MatchEvent, hostMatch } from '../app/check/match.js'
 import { gameNamed } from '../app/look/games.js'
+import type { MatchTerms } from '../app/match-host.js'
 import { outcomeText, seatsText } from '../text/index.js'
 import { type MoveTable, boardText, moveTable } from '../app/look/move-table.js'
-import { contextOf } from './options.js'
 import { Keyboard } from './keyboard.js'
 import { endBotsOnSignals } from './exit.js'
+import { GAME, MATCH, contextOf, termsOf } from './options.js'
 import { outputColumns, print } from './terminal.js'
-import { type MatchFlags, addMatchOptions, append, termsOf } from './words.js'
+import { append, value, verb } from './verb.js'
 
-const HELP = `
+export const playCommand = verb({
+  takes: [GAME],
+  options: {
+    against: value('<bot>', "a house bot's name, a file or a quoted command; once for each opponent", append),
+    ...MATCH,
+  },
+  help: `
 On a terminal one key is enough if every action is one character, as in the gun
 duel: 0 load, 1 bullet, 2 plasma, - metal, = thermal. Otherwise type an action, or
 its meaning, and Enter; small letters do, and an action of several words, such as the
@@ -18,27 +24,18 @@ lords of negotiate, may be typed word by word, in any order. You have no time li
 
 Examples:
   agon play gunduel --against Storm
-  agon play stronger --against Grudge --against "python3 mybot.py"`
+  agon play stronger --against Grudge --against "python3 mybot.py"`,
+  async run(given, game: string) {
+    endBotsOnSignals()
+    const definition = await gameNamed(game)
+    const { against } = given
+    if (against === undefined)
+      throw new UserError("against whom? give --against BOT: a house bot's name, a file or a quoted command")
+    await play(definition, against, termsOf(definition, given))
+  },
+})
 
-export function playCommand(command: Command): void {
-  addMatchOptions(
-    command
-      .argument('<game>', 'a game, or the file of one')
-      .option('--against <bot>', "a house bot's name, a file or a quoted command; once for each opponent", append),
-  )
-    .addHelpText('after', HELP)
-    .action(async (game: string, given: MatchFlags & { against?: readonly string[] }) => {
-      endBotsOnSignals()
-      const definition = await gameNamed(game)
-      const { against, ...flags } = given
-      if (against === undefined) {
-        throw new UserError("against whom? give --against BOT: a house bot's name, a file or a quoted command")
-      }
-      await play(definition, against, flags)
-    })
-}
-
-async function play(definition: GameDefinition, against: readonly string[], flags: MatchFlags): Promise<void> {
+async function play(definition: GameDefinition, against: readonly string[], terms: MatchTerms): Promise<void> {
   let you: Keyboard | undefined
   const guest: ExtraPlayer = { name: 'you', sit: (seat) => (you = new Keyboard(definition, seat)) }
   let moves: MoveTable | undefined
@@ -57,8 +54,7 @@ async function play(definition: GameDefinition, against: readonly string[], flag
       // What a player may not know, the next view does not show either.
       print(definition.open ? `\n${moves?.head()}\n${moves?.turn(number, made, after)}\n` : '')
     }
-    const terms = { ...termsOf(definition, flags), guest, on }
-    const { names, record } = await hostMatch(definition, against, terms, contextOf())
+    const { names, record } = await hostMatch(definition, against, { ...terms, guest, on }, contextOf())
     print(
       `${boardText(definition, last, names)}\n\n${outcomeText(names, record.outcome).replace(/^you wins/, 'you win')}`,
     )

@@ -9,36 +9,31 @@ interface State {
   /** Of `done`, how many were there before. */
   readonly reused?: number
   /** A few words: where it stands, who leads. */
-  readonly leaders?: string
+  readonly leaders?: () => string
 }
 
 /** Milliseconds between two looks: often enough to seem alive on a terminal, seldom enough to keep a log short. */
 const EVERY = { terminal: 250, log: 5000 }
-/** A look may take up to this part of the time: a table of very many matches is not made in no time. */
+/** A line may take up to this part of the time: the leaders of very many matches are not found in no time. */
 const SHARE = 0.02
 
 /** Shows how far work is: one line that is written over on a terminal, a plain line every few seconds elsewhere. */
 export class Progress {
   private readonly terminal = canRewrite(process.stderr)
   private what: string | undefined
-  private look: () => State = () => ({ done: 0 })
+  private look: () => State | Promise<State> = () => ({ done: 0 })
   private began = 0
   private timer: NodeJS.Timeout | undefined
   private shown = false
 
-  /** Follows other work from now on. `look` is only called when something is shown, `ready` awaited before. */
-  follow(what: string, look: () => State, ready?: () => Promise<void>): void {
-    this.end()
+  follow(what: string, look: () => State | Promise<State>): void {
+    const isNew = what !== this.what
+    if (isNew) this.end()
     this.what = what
     this.look = look
+    if (!isNew) return
     this.began = performance.now()
-    this.wait(0, ready)
-  }
-
-  /** Follows work that tells each time how far it is. */
-  see(what: string, state: State): void {
-    if (what === this.what) this.look = () => state
-    else this.follow(what, () => state)
+    this.wait(0)
   }
 
   /** A line that stays, above the progress if there is any. */
@@ -53,22 +48,22 @@ export class Progress {
     this.wipe()
   }
 
-  private wait(cost: number, ready?: () => Promise<void>): void {
+  private wait(cost: number): void {
     const every = this.terminal ? EVERY.terminal : EVERY.log
-    this.timer = setTimeout(() => void this.show(ready), Math.max(every, cost / SHARE)).unref()
+    this.timer = setTimeout(() => void this.show(), Math.max(every, cost / SHARE)).unref()
   }
 
-  private async show(ready?: () => Promise<void>): Promise<void> {
+  private async show(): Promise<void> {
     const { what } = this
-    await ready?.()
+    const state = await this.look()
     if (what === undefined || what !== this.what) return
     const began = performance.now()
-    const line = this.line(what)
+    const line = visible(this.line(what, state))
     if (this.terminal) {
       process.stderr.write(`\r${shorten(line, Math.max(20, (process.stderr.columns || 80) - 1))}\u001b[K`)
       this.shown = true
     } else notify(line)
-    this.wait(performance.now() - began, ready)
+    this.wait(performance.now() - began)
   }
 
   private wipe(): void {
@@ -76,14 +71,14 @@ export class Progress {
     this.shown = false
   }
 
-  private line(what: string): string {
-    const { done, total = 0, reused = 0, leaders = '' } = this.look()
+  private line(what: string, { done, total = 0, reused = 0, leaders }: State): string {
     const fresh = done - reused
     const rate = fresh / ((performance.now() - this.began) / 1000)
     const left = total === 0 ? '' : `, about ${duration(((total - done) / rate) * 1000)} left`
     const share =
       total === 0 ? `${done} matches` : `${done} of ${total} matches (${Math.floor((100 * done) / total)} %)`
     const speed = fresh > 0 ? `, ${rate.toFixed(rate < 10 ? 1 : 0)}/s${left}` : ', just begun'
-    return visible(`${what}: ${share}${speed}${leaders && `; ${leaders}`}`)
+    const led = leaders?.() ?? ''
+    return `${what}: ${share}${speed}${led && `; ${led}`}`
   }
 }

@@ -1,20 +1,32 @@
-import type { Command } from 'commander'
 import { UserError, didYouMean } from '../core/index.js'
 import {
+  RULES,
+  type RuleName,
   isArchive,
   rankArchive,
   rankDocument,
   rankFile,
   rankRun,
   rankText,
-  type RuleName,
-  RULES,
 } from '../app/compare/rank.js'
-import { outputColumns, print, printJson } from './terminal.js'
-import { append } from './words.js'
-import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
+import { GAMED, JSON_DOCUMENT, contextOf, runOf } from './options.js'
+import { outputColumns, printEither } from './terminal.js'
+import { type Given, append, flag, parted, value, verb } from './verb.js'
 
-const HELP = `
+export const rankCommand = verb({
+  takes: [
+    [
+      '<source>',
+      'a contest whose latest run is meant, a results folder, an archive (.tar.gz), or a file of games (.csv)',
+    ],
+  ],
+  options: {
+    ...GAMED,
+    by: value('<rules>', 'these rules, separated by commas (default: all)', append),
+    simultaneous: flag('intervals that hold all at once, not only each by itself'),
+    ...JSON_DOCUMENT,
+  },
+  help: `
 Rules: points (as the contest counts, a game), elo (Bradley-Terry, draws
 included), plackett-luce (for more than two seats), last-standing, ecological
 (Axelrod), nash (the equilibrium; clones share), alpha-rank. Without --by: all, side
@@ -27,42 +39,25 @@ Examples:
   agon rank contests/coup.toml
   agon rank games.csv --by elo
   agon rank friday.tar.gz                 a run that agon export has written
-  agon rank samurai --by points,nash --json`
-
-interface RankFlags extends GamedFlags {
-  readonly by?: readonly string[]
-  readonly simultaneous?: boolean
-  readonly json?: boolean
-}
-
-export function rankCommand(command: Command): void {
-  const source =
-    'a contest whose latest run is meant, a results folder, an archive (.tar.gz), or a file of games (.csv)'
-  addGamedOptions(command, source, 'source')
-    .option('--by <rules>', 'these rules, separated by commas (default: all)', append)
-    .option('--simultaneous', 'intervals that hold all at once, not only each by itself')
-    .option('--json', 'one JSON document on standard output')
-    .addHelpText('after', HELP)
-    .action(async (ref: string, given: RankFlags) => {
-      const rules = rulesNamed((given.by ?? []).flatMap((words) => words.split(',').map((word) => word.trim())))
-      const ranked = await rank(ref, given, rules)
-      if (given.json) printJson(rankDocument(ranked))
-      else print(rankText(ranked, outputColumns()))
+  agon rank samurai --by points,nash --json`,
+  async run(given, source: string) {
+    const rules = (given.by ?? []).flatMap(parted).map((word) => {
+      const rule = RULES.find((known) => known === word)
+      if (rule !== undefined) return rule
+      throw new UserError(`--by ${word}: no such rule${didYouMean(word, RULES)}; there are ${RULES.join(', ')}`)
     })
-}
+    const ranked = await rank(source, rules, given)
+    printEither(given, rankDocument(ranked), () => rankText(ranked, outputColumns()))
+  },
+})
 
-function rank(source: string, given: RankFlags, rules: readonly RuleName[]) {
+function rank(
+  source: string,
+  rules: readonly RuleName[],
+  given: Partial<Given<typeof GAMED>> & { simultaneous?: true },
+) {
   const wish = { rules, simultaneous: given.simultaneous }
   if (/\.csv$/i.test(source)) return rankFile(source, wish)
   if (isArchive(source)) return rankArchive(source, given.game, wish, contextOf(given))
   return rankRun(runOf(source, given), wish, contextOf(given))
-}
-
-/** The rules that words name. Throws UserError for one that is not known, with a guess. */
-function rulesNamed(words: readonly string[]): readonly RuleName[] {
-  return words.map((word) => {
-    const known = RULES.find((rule) => rule === word)
-    if (known !== undefined) return known
-    throw new UserError(`--by ${word}: no such rule${didYouMean(word, RULES)}; there are ${RULES.join(', ')}`)
-  })
 }

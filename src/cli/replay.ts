@@ -1,13 +1,22 @@
-import { type Command, InvalidArgumentError } from 'commander'
 import { type Key, emitKeypressEvents } from 'node:readline'
 import { UserError, visible, lookUp } from '../core/index.js'
 import { replayMatch, type Replay, leftOf } from '../app/look/replay.js'
 import { outcomeText, seatsText } from '../text/index.js'
 import { type MoveTable, boardText, moveTable } from '../app/look/move-table.js'
-import { type GamedFlags, addGamedOptions, contextOf, runOf } from './options.js'
+import { GAMED, contextOf, runOf } from './options.js'
 import { outputColumns, print } from './terminal.js'
+import { numberIf, value, verb } from './verb.js'
 
-const HELP = `
+const position = numberIf((n) => Number.isInteger(n) && n >= 0, 'a whole number; 0 is the start')
+
+export const replayCommand = verb({
+  takes: [['<records>', 'a file of match records, the results folder that holds one, or a contest that was run']],
+  options: {
+    ...GAMED,
+    match: value('<n>', 'which match: its number in the file, from 1, or its key', String, '1'),
+    turn: value('<n>', 'the turn to begin with (without a terminal: the only one)', position),
+  },
+  help: `
 Keys: → or space next, ← back, ↑ ten back, ↓ ten on, home, end, q quit. If the
 output is not a terminal, every turn is printed.
 
@@ -16,30 +25,19 @@ Examples:
   agon replay results/records.jsonl --match 12 --turn 5
   agon replay results --match 1/Ant-Bee/3
   agon replay friday.toml --match 1/Ant-Bee/3
-  agon replay friday/ --match 3                the third match of a league`
-
-export function replayCommand(command: Command): void {
-  const records = 'a file of match records, the results folder that holds one, or a contest that was run'
-  addGamedOptions(command, records, 'records')
-    .option('--match <n>', 'which match: its number in the file, from 1, or its key', '1')
-    .option('--turn <n>', 'the turn to begin with (without a terminal: the only one)', turn)
-    .addHelpText('after', HELP)
-    .action(async (source: string, given: GamedFlags & { readonly match: string; readonly turn?: number }) => {
-      const replay = await replayMatch({ ...runOf(source, given), match: given.match }, contextOf(given))
-      const pages = new ReplayPages(replay, outputColumns())
-      if (given.turn !== undefined && given.turn > pages.last)
-        throw new UserError(`--turn ${given.turn}: this match has ${pages.last} turns`)
-      if (process.stdin.isTTY && process.stdout.isTTY) await stepThrough(pages, given.turn ?? 0)
-      else print(given.turn === undefined ? pages.whole() : pages.page(given.turn))
-    })
-}
-
-function turn(value: string): number {
-  const n = Number(value)
-  if (value === '' || !Number.isInteger(n) || n < 0)
-    throw new InvalidArgumentError('It must be a whole number; 0 is the start.')
-  return n
-}
+  agon replay friday/ --match 3                the third match of a league`,
+  async run(given, source: string) {
+    const { match, turn } = given
+    const pages = new ReplayPages(
+      await replayMatch({ ...runOf(source, given), match }, contextOf(given)),
+      outputColumns(),
+    )
+    if (turn !== undefined && turn > pages.last)
+      throw new UserError(`--turn ${turn}: this match has ${pages.last} turns`)
+    if (process.stdin.isTTY && process.stdout.isTTY) await stepThrough(pages, turn ?? 0)
+    else print(turn === undefined ? pages.whole() : pages.page(turn))
+  },
+})
 
 /** A match as pages: page 0 is the start, page n the position after turn n. */
 export class ReplayPages {
@@ -62,7 +60,6 @@ export class ReplayPages {
     return this.replay.steps.length
   }
 
-  /** The position after `n` turns, with the moves that led there. */
   page(n: number): string {
     const shown = this.replay.steps[n - 1]
     const state = shown?.after ?? this.replay.start
@@ -73,7 +70,6 @@ export class ReplayPages {
     return `${this.title()}\nturn ${n} of ${this.last}\n\n${boardText(this.replay.definition, state, this.names)}\n\n${moves}${end}`
   }
 
-  /** Every turn, for an output that is no terminal. */
   whole(): string {
     const rows = this.replay.steps.map((shown, i) => this.table.turn(i, shown.moves, shown.after, this.left?.[i + 1]))
     const board = boardText(this.replay.definition, this.replay.steps.at(-1)?.after ?? this.replay.start, this.names)
@@ -90,16 +86,11 @@ export class ReplayPages {
   }
 }
 
-interface Pages {
-  readonly last: number
-  page(n: number): string
-}
-
 const ALTERNATE = { on: '\u001b[?1049h\u001b[?25l', off: '\u001b[?25h\u001b[?1049l' }
 const CLEAR = '\u001b[H\u001b[2J'
 
 /** Shows pages on a screen of their own, moved by keys, until q. The terminal's contents are restored afterwards. */
-export function stepThrough(pages: Pages, first: number): Promise<void> {
+export function stepThrough(pages: Pick<ReplayPages, 'last' | 'page'>, first: number): Promise<void> {
   const { stdin, stdout } = process
   let at = first
   const show = () => {

@@ -1,20 +1,18 @@
-import type { Command } from 'commander'
 import { visible } from '../core/index.js'
 import { type RunListing, listRuns, logOfRun, continueRun, pauseRun } from '../app/look/runs.js'
 import { aligned } from '../text/index.js'
 import type { LogEntry } from '../app/stored.js'
-import { type StoreFlags, addWorkspaceOption, contextOf, type StoredFlags, addStoredOptions, runOf } from './options.js'
-import { print, printJson } from './terminal.js'
+import { CONTEST, STORE, STORED, contextOf, runOf } from './options.js'
+import { print, printEither, printJson } from './terminal.js'
+import { flag, verb } from './verb.js'
 
-export function runsCommand(command: Command): void {
-  addWorkspaceOption(command)
-    .option('--json', 'as JSON')
-    .action(async (given: StoreFlags & { json?: boolean }) => {
-      const runs = await listRuns(contextOf(given))
-      if (given.json) printJson(runs)
-      else print(runs.length === 0 ? 'no runs yet' : runsText(runs))
-    })
-}
+export const runsCommand = verb({
+  options: { ...STORE, json: flag('as JSON') },
+  async run(given) {
+    const runs = await listRuns(contextOf(given))
+    printEither(given, runs, () => (runs.length === 0 ? 'no runs yet' : runsText(runs)))
+  },
+})
 
 function runsText(runs: readonly RunListing[]): string {
   const column = (head: string, cell: (run: RunListing) => string, right = false) => ({
@@ -34,18 +32,18 @@ function runsText(runs: readonly RunListing[]): string {
 }
 
 /** '2024-05-01 10:00' of an ISO time. */
-export const when = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
+const when = (iso: string): string => iso.slice(0, 16).replace('T', ' ')
 
-export function logCommand(command: Command): void {
-  addStoredOptions(command)
-    .option('--json', 'as JSON, one entry per line')
-    .action(async (ref: string, given: StoredFlags & { json?: boolean }) => {
-      for (const entry of await logOfRun(runOf(ref, given), contextOf(given))) {
-        if (given.json) printJson(entry, 0)
-        else print(lineOf(entry))
-      }
-    })
-}
+export const logCommand = verb({
+  takes: [CONTEST],
+  options: { ...STORED, json: flag('as JSON, one entry per line') },
+  async run(given, ref: string) {
+    for (const entry of await logOfRun(runOf(ref, given), contextOf(given))) {
+      if (given.json) printJson(entry, 0)
+      else print(lineOf(entry))
+    }
+  },
+})
 
 function lineOf({ at, agon, what, detail }: LogEntry): string {
   const details = Object.entries(detail).map(
@@ -54,19 +52,20 @@ function lineOf({ at, agon, what, detail }: LogEntry): string {
   return visible(`${when(at)}  agon ${agon}  ${[what, details.join(', ')].join('  ').trimEnd()}`)
 }
 
-export function pauseCommand(command: Command): void {
-  stateCommand(
-    command,
-    pauseRun,
-    'a match that has begun is played to its end, and no other is started; a series is played again from its beginning; agon continue continues the run',
-  )
-}
-export function continueCommand(command: Command): void {
-  stateCommand(command, continueRun, 'the run continues if agon is still playing it; otherwise use agon run --resume')
-}
-
-function stateCommand(command: Command, change: typeof pauseRun, text: string): void {
-  addStoredOptions(command).action(async (ref: string, given: StoredFlags) => {
-    print(visible(`${await change(runOf(ref, given), contextOf(given))}: ${text}`))
+const stateCommand = (change: typeof pauseRun, text: string) =>
+  verb({
+    takes: [CONTEST],
+    options: STORED,
+    async run(given, ref: string) {
+      print(visible(`${await change(runOf(ref, given), contextOf(given))}: ${text}`))
+    },
   })
-}
+
+export const pauseCommand = stateCommand(
+  pauseRun,
+  'a match that has begun is played to its end, and no other is started; a series is played again from its beginning; agon continue continues the run',
+)
+export const continueCommand = stateCommand(
+  continueRun,
+  'the run continues if agon is still playing it; otherwise use agon run --resume',
+)

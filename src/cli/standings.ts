@@ -1,35 +1,41 @@
-import type { Command } from 'commander'
 import { UserError } from '../core/index.js'
-import { publishedTableOfRun, runTableText, tableDocument, tableOfRun, watchTable } from '../app/run/table.js'
+import {
+  type RunTable,
+  publishedTableOfRun,
+  runTableText,
+  tableDocument,
+  tableOfRun,
+  watchTable,
+} from '../app/run/table.js'
 import { flagOf } from '../app/flag.js'
-import { type StoredFlags, addStoredOptions, contextOf, runOf } from './options.js'
 import { endBotsOnSignals } from './exit.js'
-import { canRewrite, outputColumns, print, printJson } from './terminal.js'
+import { CONTEST, JSON_DOCUMENT, STORED, contextOf, runOf } from './options.js'
+import { canRewrite, outputColumns, print, printEither } from './terminal.js'
+import { flag, verb } from './verb.js'
 
-const HELP = `
+export const standingsCommand = verb({
+  takes: [CONTEST],
+  options: {
+    ...STORED,
+    ...JSON_DOCUMENT,
+    published: flag('print the table in the form in which the contest’s author published it'),
+    watch: flag('show it again as matches are played, until the run has ended'),
+  },
+  help: `
 Examples:
   agon standings friday.toml
-  agon standings friday/ --watch    while agon run plays it elsewhere`
-
-export function standingsCommand(command: Command): void {
-  addStoredOptions(command)
-    .option('--json', 'one JSON document on standard output')
-    .option('--published', 'print the table in the form in which the contest’s author published it')
-    .option('--watch', 'show it again as matches are played, until the run has ended')
-    .addHelpText('after', HELP)
-    .action(async (ref: string, given: StoredFlags & { json?: boolean; published?: boolean; watch?: boolean }) => {
-      if (given.watch) {
-        if (given.json) throw new UserError('--watch and --json contradict each other: give one of them')
-        endBotsOnSignals()
-        return watchTable(runOf(ref, given), contextOf(given), (table) =>
-          print(
-            `${canRewrite(process.stdout) ? '\u001b[H\u001b[J' : ''}${runTableText(table, outputColumns(), flagOf)}`,
-          ),
-        )
-      }
-      if (given.published) return print((await publishedTableOfRun(runOf(ref, given), contextOf(given))).trimEnd())
-      const table = await tableOfRun(runOf(ref, given), contextOf(given))
-      if (given.json) printJson(tableDocument(table))
-      else print(runTableText(table, outputColumns(), flagOf))
-    })
-}
+  agon standings friday/ --watch    while agon run plays it elsewhere`,
+  async run(given, contest: string) {
+    const [ref, context] = [runOf(contest, given), contextOf(given)]
+    const text = (table: RunTable): string => runTableText(table, outputColumns(), flagOf)
+    if (given.watch) {
+      if (given.json) throw new UserError('--watch and --json contradict each other: give one of them')
+      endBotsOnSignals()
+      const clear = canRewrite(process.stdout) ? '\u001b[H\u001b[J' : ''
+      return watchTable(ref, context, (table) => print(`${clear}${text(table)}`))
+    }
+    if (given.published) return print((await publishedTableOfRun(ref, context)).trimEnd())
+    const table = await tableOfRun(ref, context)
+    printEither(given, tableDocument(table), () => text(table))
+  },
+})

@@ -20,7 +20,6 @@ export function notifyBelow(text: string): void {
   notify(process.stderr.isTTY ? `\n${text}` : text)
 }
 
-/** Columns of standard output's terminal; unbounded without one. */
 export function outputColumns(): number {
   return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY
 }
@@ -42,3 +41,9 @@ export function surviveClosedPipes(): void {
 }
 
 const isClosed = (error: Error): boolean => 'code' in error && (error.code === 'EPIPE' || error.code === 'EIO')
+
+/** A result, for programs or for people, as its user wishes. */
+export function printEither({ json }: { readonly json?: boolean }, document: unknown, text: () => string): void {
+  if (json) printJson(document)
+  else print(text())
+}

@@ -8,7 +8,7 @@ import { SentMistake, type SentWords, sentEntry, sentName } from '../contest/sen
 import { TreeFault, kindOf, readPlain, removeTree } from '../files/index.js'
 import { type SentFile, unpack, writeSent } from '../files/unpack.js'
 import type { Exclusion } from '../store/index.js'
-import { sourceOf, termsOf } from '../app/terms.js'
+import { sourceOf, termsOf } from '../app/match-host.js'
 import type { SiteContext } from './context.js'
 import { hostedContest, isRemote, openContest, parsedContest, rulesOf } from './contests.js'
 import { Refusal } from './http/answers.js'

@@ -192,8 +192,8 @@ export class Scrimmages {
     let run: string | undefined
     try {
       const parsed = withFlags({ ...loaded, file, contest }, options)
-      const { result } = await runParsed(parsed, options, context, store, (news) => {
-        if (news.type === 'began') run = news.run
+      const { result } = await runParsed(parsed, options, context, (news) => {
+        if (news.type === 'began') run = news.run.id
       })
       signal?.throwIfAborted()
       const [job = ''] = result.jobKeys

@@ -12,7 +12,7 @@ import {
   wiresOf,
 } from '../../core/index.js'
 import { OUTPUT_BYTES } from '../../bots/index.js'
-import { type NotBuilt, conventionsOf, wasBuilt, sourceTextsOf } from '../../build/index.js'
+import { type NotBuilt, conventionsOf, prepareBots, sourceTextsOf, wasBuilt } from '../../build/index.js'
 import { type Entry, gameFile, houseBots } from '../../contest/index.js'
 import { admit } from '../../engine/index.js'
 import { kindOf } from '../../files/index.js'
@@ -23,8 +23,7 @@ import { seatable } from '../../engine/seating.js'
 import { replayerOf } from '../compare/replayer.js'
 import type { Context } from '../context.js'
 import { findBotIsolation } from '../machine.js'
-import { entriesNamed, forgetful, prepareNamed } from '../match-host.js'
-import { type MatchTerms, settingOf } from '../terms.js'
+import { type MatchTerms, entriesNamed, forgetful, settingOf } from '../match-host.js'
 import { roomsFolder } from '../workspace.js'
 import { lackingInBuild } from './causes-of-programs.js'
 import { causesOf } from './causes.js'
@@ -84,7 +83,8 @@ export async function checkEntry(checked: Checked & { readonly own: Entry }, on:
   const plain = settingOf(definition, { ...terms, seed: terms.seed ?? 'check' }, seats)
   context.signal?.throwIfAborted()
   const isolation = await findBotIsolation(terms, entries.slice(0, 1), context)
-  const [bot, ...house] = await prepareNamed(definition, entries, { ...terms, isolation }, context)
+  const { workspace, notice } = context
+  const [bot, ...house] = await prepareBots(entries, definition, { ...terms, isolation, workspace, onNote: notice })
   context.signal?.throwIfAborted()
   const texts = await sourceTextsOf(own)
   if (bot === undefined || !wasBuilt(bot)) {

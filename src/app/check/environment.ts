@@ -5,8 +5,7 @@ import { type GameDefinition, type Legal, type Outcome, UserError, isLegal } fro
 import { PassingPlayer } from '../../core/passing-player.js'
 import type { Context } from '../context.js'
 import { RemotePlayer } from '../person.js'
-import { MatchHost, type Participant, entriesNamed, forgetful } from '../match-host.js'
-import { type MatchTerms, botsOfTerms } from '../terms.js'
+import { MatchHost, type MatchTerms, type Participant, botsOfTerms, entriesNamed, forgetful } from '../match-host.js'
 
 export interface EnvironmentTerms extends MatchTerms {
   /** Bots, in the order of the other seats. None: the learner plays all seats. */

@@ -2,8 +2,7 @@ import type { GameDefinition, Player } from '../../core/index.js'
 import { untilCalm } from '../../engine/index.js'
 import { type LiveStep, judge } from '../../match/index.js'
 import type { Context } from '../context.js'
-import { MatchHost, entriesNamed } from '../match-host.js'
-import { type MatchTerms, botsOfTerms } from '../terms.js'
+import { MatchHost, type MatchTerms, botsOfTerms, entriesNamed } from '../match-host.js'
 
 export type MatchEvent =
   /** All sit, the first turn comes. `start`: a position before it, of any luck. */

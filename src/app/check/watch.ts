@@ -9,7 +9,7 @@ import { signed } from '../../text/index.js'
 import { type Duel, USUAL, hostDuel } from '../compare/duel.js'
 import type { Context } from '../context.js'
 import type { Jobs } from '../machine.js'
-import type { MatchTerms } from '../terms.js'
+import type { MatchTerms } from '../match-host.js'
 import { type CheckResult, checkBot } from './check.js'
 import type { StepReport } from './trial.js'
 

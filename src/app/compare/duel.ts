@@ -28,8 +28,7 @@ import {
 import { counted, minus, number, percent, signed } from '../../text/index.js'
 import type { Context } from '../context.js'
 import type { Jobs } from '../machine.js'
-import { MatchHost, entriesNamed, forgetful } from '../match-host.js'
-import { type MatchTerms, botsOfTerms } from '../terms.js'
+import { MatchHost, type MatchTerms, botsOfTerms, entriesNamed, forgetful } from '../match-host.js'
 
 /** How far a duel is: matches that count, and the evidence of its test so far, in words. */
 export interface DuelState {

@@ -51,7 +51,7 @@ export async function hostLadder(
   const store = await openStoreOf(context)
   try {
     const kept = { ...rest, out, results: false, fresh: true }
-    return { bot: own?.spec.name ?? word, ...(await runParsed(resolved, kept, context, store, on)) }
+    return { bot: own?.spec.name ?? word, ...(await runParsed(resolved, kept, { ...context, store }, on)) }
   } finally {
     await store.close()
   }

@@ -28,7 +28,7 @@ import { exclusion, format, scoring } from '../../results/schema.js'
 import { tournamentWithout } from '../../tournament/exclusions.js'
 import { FORMATS } from '../../tournament/index.js'
 import { seriesKey } from '../../tournament/keys.js'
-import { withExclusions } from '../run/control.js'
+import { withExclusions } from '../run/live-run.js'
 import { voidedBy } from '../stored.js'
 
 /** What a folder's contest.json says of its records; the version of an entrant is of a bot that may be entered again. */

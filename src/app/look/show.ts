@@ -14,7 +14,7 @@ import {
 import type { StoredMatch, MatchStore, StoredRun, StandingRow } from '../../store/index.js'
 import { type Crosstable, crosstable } from '../../tournament/index.js'
 import type { Context } from '../context.js'
-import { excludedText } from '../run/control.js'
+import { excludedText } from '../run/live-run.js'
 import { exchangeLines } from './exchange.js'
 import { type PlayedRunRef, entrantNamed, gameOf, standingsOfRun, withRun, pageOfEntrant } from '../stored.js'
 import { faultLines } from '../../results/faults.js'

@@ -38,7 +38,6 @@ export async function exportRun(
 interface Imported {
   readonly run: string
   readonly matches: number
-  /** The store that holds it now. */
   readonly store: string
   /** The file of its contest, as it was called when it was played. */
   readonly contest: string

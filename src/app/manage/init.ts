@@ -13,20 +13,26 @@ export interface ContestAnswers {
   readonly house: readonly string[]
 }
 
-/** The games that a contest may be of, with their titles. */
-export const gamesThere = (): readonly { readonly id: string; readonly title: string }[] =>
-  games.map(({ game, title }) => ({ id: game.id, title }))
+/** What a contest may be: the games with their house bots, and the formats that suit each, the usual one first. Those that need more than five answers are left out. */
+export const contestsThere = games.map((definition) => {
+  const { id, seats } = definition.game
+  const many = (seats.max ?? 2) > 2
+  const formats = FORMATS.filter(({ hint, sizes }) => hint !== undefined && (sizes !== undefined) === many)
+  return { id, title: definition.title, formats, house: () => houseBots(definition).map(({ spec }) => spec.name) }
+})
 
-/** The formats that suit a game, the usual one first; those that need more than five answers are left out. */
-export function formatsFor(game: string) {
-  const many = (definitionOf(game).game.seats.max ?? 2) > 2
-  return FORMATS.filter(({ hint, sizes }) => hint !== undefined && (sizes !== undefined) === many)
+/** What there is for a game. Throws UserError for one that agon does not have. */
+export function contestsOf(game: string) {
+  const found = contestsThere.find(({ id }) => id === game)
+  if (found !== undefined) return found
+  const ids = contestsThere.map(({ id }) => id)
+  throw new UserError(`no game "${game}"${didYouMean(game, ids)}; there are ${ids.join(', ')}`)
 }
 
 /** Whether the number that is asked for is that of rounds. */
 export const hasRounds = (format: string): boolean => formatOf(format).keys.includes('rounds')
 
-/** Throws UserError where a folder holds a contest already. */
+/** Throws UserError if a folder holds a contest already. */
 export function refuseContest(folder: string): void {
   const file = join(folder, 'contest.toml')
   // A link is there itself, wherever it leads.
@@ -34,26 +40,20 @@ export function refuseContest(folder: string): void {
     throw new UserError(`${file} is there already: name another folder`)
 }
 
-export const houseOf = (game: string): readonly string[] => houseBots(definitionOf(game)).map(({ spec }) => spec.name)
-
-/**
- * Makes a league's folder with its `contest.toml`. Throws UserError for an answer that does not do, and where there is a contest already.
- */
-export function initContest(folder: string, answers: ContestAnswers): void {
-  const to = resolve(folder)
-  const { title, game, format, repetitions, house } = answers
-  const formats = formatsFor(game).map(({ kind }) => kind)
+/** Makes a league's folder with its `contest.toml`. Throws UserError for an answer that does not do, and if there is a contest already. */
+export function initContest(folder: string, { title, game, format, repetitions, house }: ContestAnswers): void {
+  const there = contestsOf(game)
+  const formats = there.formats.map(({ kind }) => kind)
   if (!formats.some((kind) => kind === format))
     throw new UserError(
       `${game} is not played by ${format}${didYouMean(format, formats)}; choose one of ${formats.join(', ')}`,
     )
-  const bots = houseOf(game)
+  const bots = there.house()
   const unknown = house.find((name) => !bots.includes(name))
   if (unknown !== undefined)
     throw new UserError(
       `${game} has no house bot "${unknown}"${didYouMean(unknown, bots)}; there are ${bots.join(', ')}`,
     )
-  const often = `${hasRounds(format) ? 'rounds' : 'repetitions'} = ${repetitions}`
   const text = [
     `title = ${JSON.stringify(title)}`,
     `game = ${JSON.stringify(game)}`,
@@ -62,12 +62,12 @@ export function initContest(folder: string, answers: ContestAnswers): void {
     '',
     '[format]',
     `kind = ${JSON.stringify(format)}`,
-    often,
+    `${hasRounds(format) ? 'rounds' : 'repetitions'} = ${repetitions}`,
     '',
   ].join('\n')
   refuseContest(folder)
-  mkdirSync(to, { recursive: true })
-  writeFileSync(join(to, 'contest.toml'), text, { flag: 'wx' })
+  mkdirSync(resolve(folder), { recursive: true })
+  writeFileSync(join(resolve(folder), 'contest.toml'), text, { flag: 'wx' })
 }
 
 /** What to type next, in the folder where the contest's folder was made. */
@@ -76,11 +76,4 @@ export function nextSteps(folder: string, { game, house }: Pick<ContestAnswers, 
   const run = message`${command(`run ${to}/`)}`
   const bot = message`(cd ${to} && ${command(`new bot ${game} python Kestrel`)})   # a bot of yours`
   return house.length > 1 ? [run, bot, message`${run}   # again: only what is new is played`] : [bot, run]
-}
-
-function definitionOf(id: string) {
-  const definition = games.find(({ game }) => game.id === id)
-  if (definition !== undefined) return definition
-  const ids = games.map(({ game }) => game.id)
-  throw new UserError(`no game "${id}"${didYouMean(id, ids)}; there are ${ids.join(', ')}`)
 }

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { UserError } from '../../core/index.js'
 import { loadGame } from '../../contest/index.js'
 import { loadContest } from '../../contest/parse.js'
-import { formatsFor, initContest } from './init.js'
+import { contestsOf, initContest } from './init.js'
 import { newGame } from './new.js'
 
 const place = mkdtempSync(join(tmpdir(), 'agon-new-'))
@@ -47,7 +47,7 @@ it('makes a contest that is read as it was asked for, and never writes over one'
 it('refuses a format that does not suit the game, and a house bot that it does not have', () => {
   const folder = join(place, 'refused')
   const answers = { title: '', game: 'samurai', format: 'swiss', repetitions: 1, house: [] } as const
-  expect(formatsFor('samurai').map(({ kind }) => kind)).not.toContain('groups')
+  expect(contestsOf('samurai').formats.map(({ kind }) => kind)).not.toContain('groups')
   expect(() => initContest(folder, { ...answers, format: 'groups' })).toThrow(/samurai is not played by groups/)
   expect(() => initContest(folder, { ...answers, house: ['Hedgehogg'] })).toThrow(/did you mean "Hedgehog"/)
   expect(readdirSync(place)).not.toContain('refused')

@@ -13,7 +13,6 @@ interface NewBotWish {
   readonly game: string
   readonly language: string
   readonly name: string
-  /** A class that inherits the game's own, not a program. */
   readonly isClass?: boolean
 }
 

@@ -6,9 +6,7 @@ import { type RunRef, entrantNamed, standingsOfRun, withRun, type PlayedRunRef, 
 import { formatOf } from '../../tournament/index.js'
 import { rejudge } from '../../match/index.js'
 
-/** A run in which other entrants play than before. */
 export interface ChangedField {
-  /** Nothing is left to play. */
   readonly finished: boolean
   /** How the run was wished, and its results folder: to go on with it takes both. */
   readonly options: RunOptions
@@ -157,7 +155,6 @@ export function rejudgeRun(
       same: matches.length - changed.length - open,
       changed: changed.length,
       open,
-      /** The changed results count now. */
       applied: rulings.length > 0,
     }
   })

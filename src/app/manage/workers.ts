@@ -69,7 +69,6 @@ async function storeThere(context: Context): Promise<Store | undefined> {
   return undefined
 }
 
-/** How this machine announces itself as a worker. */
 export function workerInfoOf({
   labels,
   slots,

@@ -6,19 +6,16 @@ import { UserError, messageOf } from '../../core/index.js'
 import { whenAborted } from '../context.js'
 import { OUTPUT_BYTES } from '../../bots/index.js'
 import { keepAlive, LinkError, REFUSED, TAKEN_OVER, jsonOf } from './link.js'
-import { RemoteTable } from './remote-table.js'
+import { type OwnProgram, RemoteTable } from './remote-table.js'
 
-export interface ConnectWish {
-  /** Of the site. */
+export interface ConnectWish extends Pick<OwnProgram, 'argv'> {
   readonly url: string
   readonly token: string
   readonly contest: string
   readonly name: string
-  readonly argv: readonly string[]
 }
 
-export interface ConnectView {
-  /** A line for each match. */
+export interface ConnectView extends Pick<OwnProgram, 'stderr'> {
   readonly match: (line: string) => void
   readonly notice: (line: string) => void
   readonly signal: AbortSignal
@@ -42,7 +39,7 @@ type Ending =
  */
 export async function connectBot(wish: ConnectWish, view: ConnectView): Promise<void> {
   const address = addressOf(wish)
-  const table = new RemoteTable(wish.argv, view.match)
+  const table = new RemoteTable({ ...wish, ...view }, view.match)
   try {
     const why = await table.start()
     if (why !== undefined) throw new UserError(`${wish.argv[0] ?? 'the bot'} ${why}: write its command behind --`)

@@ -32,16 +32,13 @@ const MOST_FRAMES = 100_000
 /** What came is not what the other end of a link sends. */
 export class LinkError extends Error {}
 
-/** One end of a link. */
 export class Link {
   private readonly kept: { readonly frame: Frame; readonly size: number }[] = []
   private size = 0
   private last = 0
   private acked = 0
   private write: ((text: string) => void) | undefined
-  private owesAck = false
 
-  /** The last number that has come. */
   received = 0
 
   /** Sends something, now or once there is a connection. Returns its number. Throws a LinkError where too much waits. */
@@ -52,7 +49,7 @@ export class Link {
     this.kept.push({ frame, size })
     this.size += size
     if (this.size > MOST || this.kept.length > MOST_FRAMES) throw new LinkError('the other end does not read')
-    this.put(frame)
+    this.write?.(JSON.stringify(frame))
     return n
   }
 
@@ -65,7 +62,9 @@ export class Link {
   attach(write: (text: string) => void, received: number): void {
     this.take(received)
     this.write = write
-    for (const { frame } of this.kept) this.put(frame)
+    // What is sent again says what had come when it was sent first: an answer belongs to the question before it.
+    const waiting = this.kept.map(({ frame }) => JSON.stringify(frame))
+    for (const text of waiting) write(text)
   }
 
   detach(): void {
@@ -82,26 +81,10 @@ export class Link {
     if (frame.n === undefined) return undefined
     const { n, ack, ...sent } = frame
     if (n > this.received + 1) throw new LinkError('something is lacking')
-    this.acknowledge()
-    if (n <= this.received) return undefined
-    this.received = n
-    return { sent, seen: ack }
-  }
-
-  /** What is sent again says what had come when it was sent first: an answer belongs to the question before it. */
-  private put(frame: Frame): void {
-    if (frame.ack === this.received) this.owesAck = false
-    this.write?.(JSON.stringify(frame))
-  }
-
-  /** What is sent next says it; where nothing is sent soon, it is said alone. */
-  private acknowledge(): void {
-    if (this.owesAck) return
-    this.owesAck = true
-    setImmediate(() => {
-      if (this.owesAck) this.write?.(JSON.stringify({ ack: this.received }))
-      this.owesAck = false
-    })
+    const isNew = n > this.received
+    this.received = Math.max(n, this.received)
+    this.write?.(JSON.stringify({ ack: this.received }))
+    return isNew ? { sent, seen: ack } : undefined
   }
 
   private take(ack: number): void {

@@ -1,87 +1,62 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import { messageOf } from '../../core/index.js'
+import { type Running, describeEnding, start } from '../../sandbox/index.js'
 import { Link } from './link.js'
 
-const living = new Set<ChildProcess>()
-process.on('exit', () => {
-  for (const child of living) killGroup(child)
-})
-
-function killGroup(child: ChildProcess): void {
-  try {
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-  } catch {
-    child.kill('SIGKILL')
-  }
+/** A bot's program on its author's own machine, where nothing holds it: it has this process's folder and environment. */
+export interface OwnProgram {
+  readonly argv: readonly string[]
+  /** Receives what it writes to its standard error. */
+  readonly stderr: (bytes: Buffer) => void
 }
 
-/**
- * A bot's program on its author's own machine, where nothing holds it: it has this process's folder and environment, and its standard error
- * is shown as it comes. It reads its input's end if this process is killed.
- */
+/** A process of it, which reads its input's end if this process is killed. */
 class BotProcess {
   /** Receive a line, as latin1, and in words how the program ended; what it prints while nobody listens is thrown away. */
   events: { line(text: string): void; ended(how: string): void } | undefined
   /** How it has ended: 'ended with exit code 1'; undefined: it runs. */
   ending: string | undefined
-  private readonly child: ChildProcess
+  private readonly running: Running
   private text = ''
 
-  /** `most`: characters of a line that are passed on. */
   constructor(
-    argv: readonly string[],
-    private readonly most: () => number,
+    { argv, stderr }: OwnProgram,
+    private readonly bound: LineBound,
   ) {
-    const [file = '', ...args] = argv
-    const env = { AGON_SEED: String(randomInt(2 ** 31)), ...process.env }
-    this.child = spawn(file, args, { env, detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
-    const { child } = this
-    living.add(child)
-    child.stdin?.on('error', () => undefined)
-    child.stdout?.setEncoding('latin1').on('data', (text: string) => this.read(text))
-    child.once('error', (error: NodeJS.ErrnoException) =>
-      this.end(`could not be started: ${error.code ?? error.message}`),
-    )
-    child.once('close', (code, signal) =>
-      this.end(signal === null ? `ended with exit code ${code}` : `ended by signal ${signal}`),
-    )
-  }
-
-  /** Resolves once it runs, or with why it does not. */
-  started(): Promise<string | undefined> {
-    return new Promise((done) => {
-      this.child.once('spawn', () => done(undefined))
-      this.child.once('error', () => done(this.ending))
+    const env = { AGON_SEED: String(randomInt(2 ** 31)), ...process.env } as Readonly<Record<string, string>>
+    const launch = { argv, cwd: process.cwd(), env, stdin: 'pipe' } as const
+    this.running = start(launch, { add: stderr }, (bytes) => this.read(bytes.toString('latin1')))
+    void this.running.ended.then(describeEnding, messageOf).then((how) => {
+      this.ending = how
+      this.events?.ended(how)
     })
   }
 
   write(line: string): void {
-    this.child.stdin?.write(`${line}\n`)
+    this.running.send(Buffer.from(`${line}\n`))
   }
 
   kill(): void {
     this.events = undefined
-    killGroup(this.child)
-  }
-
-  private end(how: string): void {
-    if (this.ending !== undefined) return
-    this.ending = how
-    // What it started goes with it.
-    killGroup(this.child)
-    living.delete(this.child)
-    this.events?.ended(how)
+    this.running.kill()
   }
 
   private read(text: string): void {
     const lines = (this.text + text).split('\n')
     this.text = lines.pop() ?? ''
-    for (const line of lines) this.events?.line(line.slice(0, this.most() + 1))
-    if (this.text.length <= this.most()) return
+    const { most } = this.bound
+    if (this.text.length > most) {
+      lines.push(this.text)
+      this.text = ''
+    }
     // One more than it may have shows that it is too long.
-    this.events?.line(this.text.slice(0, this.most() + 1))
-    this.text = ''
+    for (const line of lines) this.events?.line(line.slice(0, most + 1))
   }
+}
+
+/** `most`: characters of a line that are passed on. */
+interface LineBound {
+  most: number
 }
 
 interface Seat {
@@ -95,21 +70,22 @@ export class RemoteTable {
   private link = new Link()
   private readonly seats = new Map<string, Seat>()
   private readonly idle: BotProcess[] = []
-  private most = 0
+  private readonly bound: LineBound = { most: 0 }
 
   constructor(
-    private readonly argv: readonly string[],
+    private readonly program: OwnProgram,
     private readonly report: (line: string) => void,
   ) {}
 
   /** Starts the bot, which may load what it needs before it plays. Returns why it cannot. */
   async start(): Promise<string | undefined> {
-    const first = this.make()
+    const first = new BotProcess(this.program, this.bound)
     this.idle.push(first)
-    return first.started()
+    // What cannot be started ends at once.
+    await new Promise(setImmediate)
+    return first.ending
   }
 
-  /** The number of what came last from the site. */
   get received(): number {
     return this.link.received
   }
@@ -122,7 +98,7 @@ export class RemoteTable {
     write: (text: string) => void,
     { received, isNew, most }: { readonly received: number; readonly isNew: boolean; readonly most: number },
   ): void {
-    this.most = most
+    this.bound.most = most
     if (isNew) {
       for (const { match, process } of this.seats.values()) {
         process.kill()
@@ -154,14 +130,10 @@ export class RemoteTable {
     for (const process of this.idle) process.kill()
   }
 
-  private make(): BotProcess {
-    return new BotProcess(this.argv, () => this.most)
-  }
-
   private begin(seat: string, match: string): void {
     let process = this.idle.pop()
     while (process?.ending !== undefined) process = this.idle.pop()
-    process ??= this.make()
+    process ??= new BotProcess(this.program, this.bound)
     this.seats.set(seat, { match: shownKey(match), process })
     process.events = {
       line: (line) => this.link.send({ seat, line }),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { UserError, message, option } from '../../core/index.js'
 import { gameFile } from '../../contest/index.js'
-import { type BotIsolation, type BuiltEntrant, prepareEntrants, wasBuilt } from '../../build/index.js'
+import { type BotIsolation, type BuiltEntrant, type NotBuilt, prepareEntrants, wasBuilt } from '../../build/index.js'
 import { type Admission, admit, backoffOf, Semaphore, untilCalm } from '../../engine/index.js'
 import { seatable } from '../../engine/seating.js'
 import { HostError } from '../../sandbox/index.js'
@@ -23,60 +23,53 @@ export interface Admitted {
 const LATE_FACTOR = 5
 
 /**
- * Builds the entrants, starts each and asks it a question. One that failed while builds took the cores is asked again once all is built, and one
- * that gave no answer always is, with more time. Throws UserError if too few are left to play.
+ * Builds the entrants, starts each and asks it a question. One that gave no answer is asked again, with more time. Throws UserError if too few are
+ * left to play.
  */
 export async function admitEntrants(work: RunWork, found: FoundRun): Promise<Admitted> {
   const { resolved, options, context } = work
   const note = (text: string): void => context.notice(shorten(text, 500))
   const isolation = await findBotIsolation(options, resolved.entries, context)
-  const ask = firstQuestion(work, found.seed, isolation, note)
-  const early = new Map<BuiltEntrant, Promise<Admission | undefined>>()
-  const onReady = (entrant: BuiltEntrant): void => {
-    const verdict = ask(entrant).catch(unlessHost)
-    // If preparing the others fails, this promise is not awaited.
-    verdict.catch(() => undefined)
-    early.set(entrant, verdict)
-  }
-  const all = await prepareEntrants(resolved, { workspace: context.workspace, isolation, onNote: note, onReady })
+  const all = await prepareEntrants(resolved, { workspace: context.workspace, isolation, onNote: note })
   const built = all.filter(wasBuilt)
-  const hasCompiled = built.some(({ output }) => output !== undefined)
-  const first = await Promise.all([...early].map(async ([entrant, verdict]) => ({ entrant, verdict: await verdict })))
-  const last = first.map(async ({ entrant, verdict }) => {
-    const again = verdict === undefined || verdict.mute !== undefined || (hasCompiled && !isSound(verdict))
+  const ask = firstQuestion(work, found.seed, isolation, note)
+  const first = await Promise.all(built.map((entrant) => ask(entrant, 1).catch(unlessHost)))
+  const asked = built.map(async (entrant, i) => {
+    const verdict = first[i]
+    const again = verdict === undefined || verdict.mute !== undefined
     return [entrant, again ? await ask(entrant, LATE_FACTOR) : verdict] as const
   })
-  const verdicts = new Map(await Promise.all(last))
-  const leftOut = all.flatMap((entrant): LeftOut[] => {
+  const verdicts = new Map<BuiltEntrant | NotBuilt, Admission>(await Promise.all(asked))
+  const entrants: BuiltEntrant[] = []
+  const leftOut: LeftOut[] = []
+  for (const entrant of all) {
     const { out, warned } = wasBuilt(entrant)
       ? decide(entrant, verdicts.get(entrant) ?? {}, found, options.admitAnyway)
       : { out: entrant, warned: undefined }
-    if (out !== undefined) note(`${out.name} is left out: ${withError(out)}`)
     if (warned !== undefined) note(`${entrant.name}: ${warned}`)
-    return out === undefined ? [] : [out]
-  })
-  const out = new Set(leftOut.map(({ name }) => name))
-  const entrants = built.filter(({ name }) => !out.has(name))
-  refuseTooFew(work, entrants.length, all.length, leftOut)
+    if (out !== undefined) {
+      note(`${out.name} is left out: ${withError(out)}`)
+      leftOut.push(out)
+    } else if (wasBuilt(entrant)) entrants.push(entrant)
+  }
+  refuseTooFew(work, entrants.length, leftOut)
   return { entrants, leftOut, isolation }
 }
 
-/** Starts an entrant and asks it a question; `limitFactor`: times its limits that it has for it. */
-type Ask = (entrant: BuiltEntrant, limitFactor?: number) => Promise<Admission>
-
+/** Returns what starts an entrant and asks it a question; `limitFactor`: times its limits that it has for it. */
 function firstQuestion(
   { resolved: { contest, definition, entries }, options: { jobs, checked, patience }, store, rooms, pool }: RunWork,
   seed: string,
   isolation: BotIsolation,
   note: (text: string) => void,
-): Ask {
+) {
   const { options, limits } = contest
   const seats = playersOf(contest.format, definition.game.seats.min, entries.length)
   const semaphore = new Semaphore(jobs)
   const calm = patience === undefined ? undefined : backoffOf(patience)
   const asked = { definition, options, seats, seed, limits, gameFile: gameFile(definition) }
   let number = 0
-  return async (entrant, limitFactor = 1) => {
+  return async (entrant: BuiltEntrant, limitFactor: number): Promise<Admission> => {
     // One that names what its workers must have, which this machine may lack, is not asked here.
     const isElsewhere = entrant.remote || (isOnServer(store) && entrant.labels !== undefined)
     if (isElsewhere || checked?.has(entrant.name)) return {}
@@ -90,15 +83,15 @@ function firstQuestion(
   }
 }
 
-/** Throws UserError if fewer are admitted, of all that there are, than the format needs. */
+/** Throws UserError if fewer are admitted than the format needs. */
 function refuseTooFew(
   { resolved: { contest, definition } }: RunWork,
   admitted: number,
-  all: number,
   leftOut: readonly LeftOut[],
 ): void {
   const least = Math.max(2, entrantsAMatch(contest.format, definition.game.seats.min, 0))
   if (admitted >= least) return
+  const all = admitted + leftOut.length
   const mute = leftOut.some((one) => one.mute !== undefined)
   const why =
     all < least
@@ -117,11 +110,11 @@ function decide(
   { before }: Pick<FoundRun, 'before'>,
   anyway = false,
 ): { readonly out?: LeftOut; readonly warned?: string } {
-  const decided = before?.mute?.find((known) => known.name === name && known.hash === hash)
+  const isThis = (known: { readonly name: string; readonly hash: string }) => known.name === name && known.hash === hash
+  const decided = before?.mute?.find(isThis)
   if (decided !== undefined && !anyway) return { out: { name, why: decided.why, mute: hash } }
   const why = refused ?? mute
-  const stays =
-    before?.entrants.some((known) => known.name === name && known.hash === hash) || (anyway && refused === undefined)
+  const stays = before?.entrants.some(isThis) || (anyway && refused === undefined)
   if (why !== undefined && !stays) return { out: { name, why, mute: refused === undefined ? hash : undefined } }
   return { warned: why ?? warning }
 }
@@ -136,5 +129,3 @@ export function withError({ why, log }: { readonly why: string; readonly log?: s
   const line = log?.split('\n').find((text) => /\berror\b/i.test(text))
   return line === undefined ? why : `${why}: ${line.trim()}`
 }
-
-const isSound = ({ refused, mute, warning }: Admission): boolean => (refused ?? mute ?? warning) === undefined

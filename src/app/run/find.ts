@@ -8,12 +8,10 @@ import { clearResults, holdsResults, holdsResultsOf, reserveResults } from '../.
 import type { RunOptions } from './options.js'
 import { isSameGame, sourceOf } from './same.js'
 
-/** A new run, or one to go on with. */
 export interface FoundRun {
   readonly id: string
   readonly seed: string
   readonly out: string
-  /** It goes on. */
   readonly before?: StoredRun
   /** The run that holds the folder, and is given up. */
   readonly replaced?: StoredRun
@@ -31,31 +29,38 @@ export async function findRun(
   { contest, definition, file, league = false }: ResolvedContest,
   options: RunOptions,
 ): Promise<FoundRun> {
-  const { resume = false, fresh = false } = options
+  const { resume = false, fresh = false, seed: given } = options
   if (resume && fresh)
     throw new UserError(message`${option('resume')} and ${option('fresh')} contradict each other: give one of them`)
   const runs = await store.runs()
   reserveResults(runs.map((run) => run.out))
   const last = latest(runs, { ...contest, file })
-  const other = league && !resume && !fresh && last?.game.source !== sourceOf(definition) ? last : undefined
-  const own = other === undefined ? last : undefined
+  const hasChanged = league && !resume && !fresh && last?.game.source !== sourceOf(definition)
+  const own = hasChanged ? undefined : last
   const isLeague = league && !isOnServer(store)
   const out = options.out === undefined ? (isLeague ? whereItLies(own) : undefined) : resolve(options.out)
   const there = runs.find((run) => run.out === out)
   const before = league ? own : resume ? (out === undefined ? own : there) : undefined
-  if (before !== undefined && !fresh) {
-    if (options.seed !== undefined && options.seed !== before.seed) {
-      throw new UserError(
-        message`${before.out} holds a run with another seed; leave ${option('seed')} out, or choose another ${option('out')}`,
-      )
-    }
-    if (out !== undefined && there?.id !== before.id) refuseHeld(store, options, there)
+  const goesOn = before !== undefined && !fresh
+  if (goesOn && given !== undefined && given !== before.seed)
+    throw new UserError(
+      message`${before.out} holds a run with another seed; leave ${option('seed')} out, or choose another ${option('out')}`,
+    )
+  const isHeld = out !== undefined && (there !== undefined || holdsResults(out))
+  if (isHeld && !fresh && (before === undefined || there?.id !== before.id)) {
+    const remedy = resume
+      ? message`but ${store.where} holds nothing of it: use ${option('fresh')}`
+      : message`continue with ${option('resume')}, start again with ${option('fresh')}`
+    throw new UserError(
+      message`${options.out ?? out} already holds a run: ${remedy}, or choose another ${option('out')}`,
+    )
+  }
+  if (goesOn) {
     const { id, seed } = before
-    const elsewhere = resolve('agon-results', id.replaceAll(/[^\w-]/g, '_'))
     if (out !== undefined && out !== before.out) await refuseLive(store, before)
+    const elsewhere = resolve('agon-results', id.replaceAll(/[^\w-]/g, '_'))
     return { id, seed, out: out ?? whereItLies(before) ?? elsewhere, before }
   }
-  if (out !== undefined && !fresh) refuseHeld(store, options, there)
   const replaced = options.out === undefined && league ? own : there
   if (replaced !== undefined) await refuseLive(store, replaced)
   // Matches of another seed are other matches: begun afresh, a run takes from the store what it has.
@@ -66,17 +71,8 @@ export async function findRun(
     seed,
     out: out ?? freeFolder(`${name}-${seed.slice(0, 8).replace(/[^\w.-]/g, '_')}`),
     replaced,
-    other: options.out === undefined ? other : undefined,
+    other: hasChanged && options.out === undefined ? last : undefined,
   }
-}
-
-/** Throws UserError if the folder that the options name holds a run, or the results of one. */
-function refuseHeld({ where }: Store, { out = '', resume }: RunOptions, there: StoredRun | undefined): void {
-  if (there === undefined && !holdsResults(resolve(out))) return
-  const remedy = resume
-    ? message`but ${where} holds nothing of it: use ${option('fresh')}`
-    : message`continue with ${option('resume')}, start again with ${option('fresh')}`
-  throw new UserError(message`${out} already holds a run: ${remedy}, or choose another ${option('out')}`)
 }
 
 /** Removes what a new run replaces, but for matches of the same game: to be called once it is certain that something new begins. */
@@ -94,23 +90,21 @@ export async function clearReplaced(
 export const secretSeed = (): string => randomBytes(16).toString('hex')
 
 /**
- * The folder of a run's results; undefined: it does not hold them. Where a server or an archive names it, it may be another machine's, or
+ * The folder of a run's results; undefined: it does not hold them. If a server or an archive names it, it may be another machine's, or
  * a stranger's choice.
  */
 const whereItLies = (run: StoredRun | undefined): string | undefined =>
   run !== undefined && holdsResultsOf(run.out, run.seed) ? run.out : undefined
 
-/** What a process that plays a run takes for itself in the store. */
-const playing = (id: string): string => derive('playing', id)
-
-/** Shows other processes, for as long as the store is open, that this one plays the run. */
-export async function acquireRunLease(store: LeaseStore, id: string): Promise<void> {
-  await store.acquireLease(playing(id))
-}
+/**
+ * Shows other processes, for as long as the store is open, that this one plays the run. Returns the process that does already; undefined: none.
+ */
+export const acquireRunLease = (store: LeaseStore, id: string): Promise<string | undefined> =>
+  store.acquireLease(derive('playing', id))
 
 /** A run that is being played is not taken away from the process that plays it. */
 async function refuseLive(store: LeaseStore, { id, out }: StoredRun): Promise<void> {
-  const owner = await store.acquireLease(playing(id))
+  const owner = await acquireRunLease(store, id)
   if (owner === undefined) return
   throw new UserError(message`${out} is being played by another agon (process ${owner}): wait until it ends, or end it`)
 }

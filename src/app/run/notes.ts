@@ -1,53 +1,39 @@
 import {
-  spelled,
+  type Contest,
+  type GameDefinition,
+  type Memory,
   type Wording,
   command,
   message,
   option,
-  type Contest,
-  type GameDefinition,
-  type Memory,
   visible,
 } from '../../core/index.js'
-import type { MatchStore, StoredRun } from '../../store/index.js'
-import type { FoundRun } from './find.js'
-import type { RunWork } from './options.js'
-import { counted } from '../../text/index.js'
-import { type EntrantChanges, entrantChangesText } from './same.js'
 import { isChanceless } from '../../match/index.js'
+import type { MatchStore, StoredRun } from '../../store/index.js'
+import { counted } from '../../text/index.js'
 import { sharesDeals } from '../../tournament/index.js'
+import type { EntrantChanges } from './same.js'
 
-/** Notes about a run, before anything is built. */
-export function noteBeginning(
-  { resolved: { fullRepetitions, contest, entries }, options, context: { notice, spell } }: RunWork,
-  { seed, before, other }: FoundRun,
-): void {
-  if (fullRepetitions !== undefined)
-    notice(
-      spelled(
-        message`a first look, with ${contest.format.repetitions} repetitions; ${option('matches', fullRepetitions)} is the author's figure`,
-        spell,
-      ),
-    )
-  const short = before === undefined ? shortSeed(seed, entries) : undefined
-  if (short !== undefined) notice(short)
-  if (other !== undefined) notice(spelled(otherGameText(other), spell))
-  if (options.resume && before === undefined) notice('nothing to resume: a new run begins')
-}
+/* What is said of a run before its first match. */
 
-/** What is kept of a run that is resumed: 'resuming out: 30 of 40 matches are kept (new: Ant; changed: Bee)'. */
+export const firstLookText = ({ format }: Contest, full: number): Wording =>
+  message`a first look, with ${format.repetitions} repetitions; ${option('matches', full)} is the author's figure`
+
+/** What is kept of a run that is resumed: 'resuming out (new: Ant; changed: Bee): 30 of its 40 matches are of bots that stay …'. */
 export async function keptText(
   store: MatchStore,
   { id, out, matches, entrants }: StoredRun,
-  comings: EntrantChanges | undefined,
+  changes: EntrantChanges | undefined,
 ): Promise<string> {
-  if (comings === undefined) return `resuming ${out}: ${counted(matches, 'match is kept', 'matches are kept')}`
-  const gone = new Set([...comings.changed, ...comings.left])
+  if (changes === undefined) return `resuming ${out}: ${counted(matches, 'match is kept', 'matches are kept')}`
+  const { joined, changed, left } = changes
+  const parts = { new: joined, changed, withdrawn: left }
+  const what = Object.entries(parts).flatMap(([how, names]) => (names.length ? [`${how}: ${names.join(', ')}`] : []))
+  const gone = new Set([...changed, ...left])
   const stay = [...(await store.results(id)).values()].filter(({ seats }) =>
     seats.every((one) => !gone.has(entrants[one]?.name ?? '')),
   )
-  const what = entrantChangesText(comings)
-  return `resuming ${out} (${what}): ${stay.length} of its ${counted(matches, 'match', 'matches')} are of bots that stay, and only what is missing is played`
+  return `resuming ${out} (${what.join('; ')}): ${stay.length} of its ${counted(matches, 'match', 'matches')} are of bots that stay, and only what is missing is played`
 }
 
 /** Why matches that were played by a game's file as it was are kept, and what else can be done. */
@@ -77,9 +63,10 @@ export function ownDealsText(
   return `each match of bots that remember the match before has a deal of its own (${named.join(', ')}${more}): memory = "match" lets both orders of seats share a deal, so that luck decides less`
 }
 
+const SEED_LENGTH = 16
+
 /** The warning about a seed that can be found by trying; undefined: it is long enough, or no stranger's bot plays. */
 export function shortSeed(seed: string, entries: readonly { readonly house: boolean }[]): string | undefined {
   if (seed.length >= SEED_LENGTH || entries.every(({ house }) => house)) return undefined
   return `the seed ${JSON.stringify(seed)} is short: a bot could find it by trying, and compute what is hidden from it; for a contest that counts, leave seed out or give one of ${SEED_LENGTH} characters or more`
 }
-const SEED_LENGTH = 16

@@ -1,4 +1,4 @@
-import type { Run } from '../../core/index.js'
+import type { Run, Wording } from '../../core/index.js'
 import type { SandboxPool } from '../../bots/index.js'
 import type { ResolvedContest } from '../../contest/index.js'
 import type { TournamentEvent, UnderWay } from '../../engine/index.js'
@@ -7,7 +7,7 @@ import type { Exclusion, Store } from '../../store/index.js'
 import type { Context } from '../context.js'
 import type { IsolationOptions, Jobs } from '../machine.js'
 import type { ReportProgress } from '../look/report-of-run.js'
-import type { RunBoard } from './board.js'
+import type { LiveRun } from './live-run.js'
 import type { RunOutcome } from './table.js'
 
 /** What changes a contest where it is read. */
@@ -51,7 +51,7 @@ export interface RunOptions extends ContestFlags, IsolationOptions {
   readonly pace?: (matches: number) => Promise<void>
   /** Whether an entrant, by its name, is there to play; asked before each job. Absent: all are. */
   readonly isThere?: (name: string) => boolean
-  /** Called, before anything is played, with the port for observers. */
+  /** Called before anything is played. */
   readonly watched?: (underWay: UnderWay) => void
   /** One bot is timed at a time on each core. */
   readonly strictTiming?: boolean
@@ -75,17 +75,16 @@ export interface RunWork {
   readonly rooms: string
   /** Keeps the sandboxes in which entrants were asked, for the bots that are then seated. */
   readonly pool: SandboxPool
+  readonly note: (text: Wording) => void
   readonly on: (news: RunEvent) => void
-  /** When all began, as performance.now() tells. */
-  readonly since: number
 }
 
 /** What happens while a contest is run, in this order. */
 export type RunEvent =
   /** It is settled who plays, and nothing is stored yet: from here on a signal stops the run, and what is stored stays whole. */
   | { readonly type: 'admitted' }
-  /** All is ready: the first match begins. `run`: its id in the store; `board` follows what is played. */
-  | { readonly type: 'began'; readonly run: string; readonly out: string; readonly board: RunBoard }
+  /** All is ready: the first match begins. */
+  | { readonly type: 'began'; readonly run: Run; readonly live: LiveRun }
   | TournamentEvent
   /** No match is played any more. */
   | { readonly type: 'ended' }

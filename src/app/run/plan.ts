@@ -1,4 +1,4 @@
-import { type Entrant, type EntrantSpec, type Run, spelled } from '../../core/index.js'
+import { type Entrant, type EntrantSpec, type Run } from '../../core/index.js'
 import type { BotIsolation } from '../../build/index.js'
 import { type ResolvedContest, gameFile } from '../../contest/index.js'
 import { isChanceless } from '../../match/index.js'
@@ -7,7 +7,7 @@ import { openResults, reserveResults } from '../../results/write.js'
 import { VERSION } from '../version.js'
 import { type Admitted, admitEntrants } from './admit.js'
 import { type FoundRun, acquireRunLease, clearReplaced, findRun } from './find.js'
-import { keptText, mendedText, noteBeginning, ownDealsText } from './notes.js'
+import { firstLookText, keptText, mendedText, otherGameText, ownDealsText, shortSeed } from './notes.js'
 import { ASKED, type LeftOut, type RunOptions, type RunWork } from './options.js'
 import { entrantChanges, sourceOf, tournamentOf } from './same.js'
 import { specOf } from './spec.js'
@@ -17,7 +17,6 @@ export interface PlannedRun extends RunWork {
   readonly run: Run
   readonly leftOut: readonly LeftOut[]
   readonly isolation: BotIsolation
-  /** Nothing of it was there before. */
   readonly isNew: boolean
 }
 
@@ -26,11 +25,16 @@ export interface PlannedRun extends RunWork {
  * throws before anything is begun.
  */
 export async function planRun(work: RunWork): Promise<PlannedRun> {
-  const { resolved, options, context, store, on } = work
+  const { resolved, options, context, store, note, on } = work
   const found = await findRun(store, resolved, options)
+  const { before, other } = found
   reserveResults([found.out])
   await acquireRunLease(store, found.id)
-  noteBeginning(work, found)
+  const short = before === undefined ? shortSeed(found.seed, resolved.entries) : undefined
+  if (resolved.fullRepetitions !== undefined) note(firstLookText(resolved.contest, resolved.fullRepetitions))
+  if (short !== undefined) note(short)
+  if (other !== undefined) note(otherGameText(other))
+  if (options.resume && before === undefined) note('nothing to resume: a new run begins')
   context.signal?.throwIfAborted()
   const admitted = await admitEntrants(work, found)
   context.signal?.throwIfAborted()
@@ -42,7 +46,7 @@ export async function planRun(work: RunWork): Promise<PlannedRun> {
   for (const one of options.excluded ?? []) if (names.has(one.name)) await store.exclude(run.id, one)
   if (options.results !== false) await openResults(run.out, contestFacts(resolved, run))
   const { leftOut, isolation } = admitted
-  return { ...work, run, leftOut, isolation, isNew: found.before === undefined }
+  return { ...work, run, leftOut, isolation, isNew: before === undefined }
 }
 
 /** The run of a contest. One that goes on is of the game, and by the schedule, with which it began. */
@@ -55,11 +59,8 @@ function runOf(
   // Those that were admitted stand beside it.
   const { entrants: _, ...contest } = whole
   const { game } = definition
-  const own = gameFile(definition)
-  const chanceless = contest.format.playoff > 0 && isChanceless(definition, contest.options, 2)
-  const asked = Object.fromEntries(
-    ASKED.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
-  )
+  const now = { id: game.id, version: game.version, file: gameFile(definition) }
+  const chanceless = contest.format.playoff > 0 && isChanceless(definition, contest.options, 2) ? true : undefined
   const mute = leftOut.flatMap(({ name, why, mute: hash }) => (hash === undefined ? [] : [{ name, why, hash }]))
   const run = {
     id,
@@ -67,43 +68,34 @@ function runOf(
     file,
     contest,
     game: before
-      ? { ...before.game, version: game.version, file: own }
-      : {
-          id: game.id,
-          version: game.version,
-          file: own,
-          source: sourceOf(definition),
-          seats: game.seats,
-          scores: game.scores,
-          chanceless: chanceless ? true : undefined,
-        },
+      ? { ...before.game, ...now }
+      : { ...now, source: sourceOf(definition), seats: game.seats, scores: game.scores, chanceless },
     seed,
     out,
     began: before?.began ?? new Date().toISOString(),
     entrants,
     mute: mute.length > 0 ? mute : undefined,
     history: before ? before.history : options.history,
-    asked,
+    asked: Object.fromEntries(
+      ASKED.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]] as const])),
+    ),
   }
   return { ...run, tournament: tournamentOf(run) }
 }
 
 /** Makes a run known to the store: a new one, or one that goes on, as it was or with others. */
-async function enroll(
-  run: Run,
-  found: FoundRun,
-  { resolved: { contest, definition }, options, store, context: { notice, spell } }: RunWork,
-): Promise<void> {
+async function enroll(run: Run, found: FoundRun, { resolved, options, store, note }: RunWork): Promise<void> {
   const { before } = found
+  const { contest, definition } = resolved
   if (before === undefined) {
     const ownDeals = ownDealsText(contest, definition, run.entrants)
-    if (ownDeals !== undefined) notice(ownDeals)
+    if (ownDeals !== undefined) note(ownDeals)
     await clearReplaced(store, run, found, options)
     return store.addRun(run)
   }
   const changes = entrantChanges(before, run)
-  notice(await keptText(store, before, changes))
-  if (before.game.source !== sourceOf(definition)) notice(spelled(mendedText(before), spell))
+  note(await keptText(store, before, changes))
+  if (before.game.source !== sourceOf(definition)) note(mendedText(before))
   await store.note(run.id, 'went on', {})
   const isMoved = options.out !== undefined && run.out !== before.out
   if (changes === undefined && !isMoved) await store.setState(run.id, 'open')

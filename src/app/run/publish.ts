@@ -29,17 +29,13 @@ export async function startWorkersElsewhere(
     const machine = { isolation, slots: own, note, rooms: join(rooms, 'worker'), strictTiming }
     const local = own === 0 ? undefined : { pool: await startPlayers(run, resolved.definition, machine), slots: own }
     const pool = new QueuePool({ run: playable, store, queues, registry, cap, urgent, local, note, spell })
-    return {
-      window: pool.window,
-      looks: pool.looks,
-      play: (batch) => pool.play(batch),
-      look: (keys, seen) => pool.look(keys, seen),
-      async close() {
-        const written = await pool.close()
-        await queues.close()
-        return written
-      },
+    const close = pool.close.bind(pool)
+    pool.close = async () => {
+      const written = await close()
+      await queues.close()
+      return written
     }
+    return pool
   } catch (error) {
     await queues.close()
     throw error

@@ -115,7 +115,7 @@ it('gives the table, and tells what happens in order', async () => {
   ])
   expect(news.find(({ type }) => type === 'table')).toEqual({ type: 'table', outcome })
   expect(news.at(-1)).toEqual({ type: 'reported', progress: { doing: 'report', done: MATCHES, total: MATCHES } })
-  expect(news[1]).toMatchObject({ type: 'began', out: place.out })
+  expect(news[1]).toMatchObject({ type: 'began', run: { out: place.out } })
   expect(outcome.result).toMatchObject({ played: MATCHES, reused: 0, finished: true })
   // A second strike brings the honour below 0, which loses; who bows and who waits draw: 2 wins and 2 draws for each of them.
   const points = Object.fromEntries(outcome.standings.rows.map((row) => [row.name, row.points]))

@@ -5,14 +5,26 @@ import {
   UserError,
   canonical,
   derive,
-  lookUp,
   message,
   option,
 } from '../../core/index.js'
 import { gameTexts } from '../../build/index.js'
 
-/** What people call the parts of a run that are not called so in the contest file. */
-const LABELS: Readonly<Record<string, Wording>> = {
+type Compared = Pick<Run, 'contest' | 'game' | 'seed' | 'entrants'>
+
+/** All that decides what a run plays, beside its entrants. */
+function partsOf({ contest, game, seed }: Compared) {
+  const { options, scoring, limits, only = [], against = [], maxFaults } = contest
+  // How many matches an hour a site begins changes none of them.
+  const { hourly: _, ...format } = contest.format
+  const parts = { game: `${game.id} version ${game.version}`, seed, options, format, scoring, limits, only, against }
+  return { ...parts, maxFaults }
+}
+
+/** What people call these parts. */
+const LABELS: Readonly<Record<keyof ReturnType<typeof partsOf>, Wording>> = {
+  game: 'game',
+  seed: 'seed',
   options: '[options]',
   format: message`[format] or ${option('matches')}`,
   scoring: '[scoring]',
@@ -21,39 +33,20 @@ const LABELS: Readonly<Record<string, Wording>> = {
   against: message`${option('against')}`,
   maxFaults: message`${option('maxFaults')}`,
 }
+const PARTS = Object.keys(LABELS) as (keyof typeof LABELS)[]
 
-type Compared = Pick<Run, 'contest' | 'game' | 'seed' | 'entrants'>
-
-/** All that decides what a run plays, part by part, as texts to compare: so what has changed can be named. Entrants' parts begin with `entrant `. */
-function partsOf({ contest, game, seed, entrants }: Compared): ReadonlyMap<string, string> {
-  const { options, scoring, limits, only, against, maxFaults } = contest
-  // How many matches an hour a site begins changes none of them.
-  const { hourly: _, ...format } = contest.format
-  const parts: Record<string, unknown> = {
-    game: `${game.id} version ${game.version}`,
-    seed,
-    options,
-    format,
-    scoring,
-    limits,
-    only: only ?? [],
-    against: against ?? [],
-    maxFaults,
-  }
-  return new Map([
-    ...Object.entries(parts).map(([part, value]) => [part, canonical(value)] as const),
-    ...entrants.map(({ name, hash }) => [`${ENTRANT}${name}`, hash] as const),
-  ])
-}
-
-/** A hash over the source of a game that does not come with agon: stored matches are of the same game only where it is the same. Undefined: it does. */
+/** A hash over the source of a game that does not come with agon: stored matches are of the same game only if it is the same. Undefined: it does. */
 export function sourceOf(definition: GameDefinition): string | undefined {
   const texts = gameTexts(definition)
   return texts === undefined ? undefined : derive('game', canonical(texts))
 }
 
 /** The tournament's key: over all that decides what it plays. A rule that is mended in the game's files changes no tournament. */
-export const tournamentOf = (run: Compared): string => derive('tournament', canonical(Object.fromEntries(partsOf(run))))
+export function tournamentOf(run: Compared): string {
+  const parts = Object.entries(partsOf(run)).map(([part, value]) => [part, canonical(value)] as const)
+  const entrants = run.entrants.map(({ name, hash }) => [`entrant ${name}`, hash] as const)
+  return derive('tournament', canonical(Object.fromEntries([...parts, ...entrants])))
+}
 
 /** How the entrants of a run differ from those with which it was played before, by name. */
 export interface EntrantChanges {
@@ -68,31 +61,21 @@ export interface EntrantChanges {
  */
 export function entrantChanges(before: Run, now: Compared): EntrantChanges | undefined {
   const [was, is] = [partsOf(before), partsOf(now)]
-  const differs = [...new Set([...was.keys(), ...is.keys()])].filter((part) => was.get(part) !== is.get(part))
-  const [first, ...more] = differs.filter((part) => !isEntrant(part)).map((part) => lookUp(LABELS, part) ?? part)
-  if (first !== undefined) {
-    const changed = more.reduce((all, one) => message`${all}, ${one}`, first)
+  const differs = PARTS.filter((part) => canonical(was[part]) !== canonical(is[part])).map((part) => LABELS[part])
+  if (differs.length > 0) {
+    const changed = differs.reduce((all, one) => message`${all}, ${one}`)
     throw new UserError(
       message`${before.out} cannot be resumed, as this has changed since it began: ${changed}; put it back, or start again with ${option('fresh')}, which takes from the store what is the same`,
     )
   }
-  const entrants = differs.filter(isEntrant)
-  if (entrants.length === 0) return undefined
-  const named = (meant: (part: string) => boolean) => entrants.filter(meant).map((part) => part.slice(ENTRANT.length))
-  return {
-    joined: named((part) => !was.has(part)),
-    changed: named((part) => was.has(part) && is.has(part)),
-    left: named((part) => !is.has(part)),
-  }
-}
-
-const ENTRANT = 'entrant '
-const isEntrant = (part: string): boolean => part.startsWith(ENTRANT)
-
-/** 'new: Ant; changed: Bee, Cat; withdrawn: Dog'. */
-export function entrantChangesText({ joined, changed, left }: EntrantChanges): string {
-  const part = (what: string, names: readonly string[]) => (names.length === 0 ? [] : [`${what}: ${names.join(', ')}`])
-  return [...part('new', joined), ...part('changed', changed), ...part('withdrawn', left)].join('; ')
+  const hashes = new Map(before.entrants.map(({ name, hash }) => [name, hash]))
+  const names = new Set(now.entrants.map(({ name }) => name))
+  const joined = now.entrants.filter(({ name }) => !hashes.has(name))
+  const changed = now.entrants.filter(({ name, hash }) => hashes.has(name) && hashes.get(name) !== hash)
+  const left = before.entrants.filter(({ name }) => !names.has(name))
+  if (joined.length + changed.length + left.length === 0) return undefined
+  const named = (entrants: Run['entrants']): readonly string[] => entrants.map(({ name }) => name)
+  return { joined: named(joined), changed: named(changed), left: named(left) }
 }
 
 /** Whether two runs are of the same game, by the same rules. */

@@ -1,17 +1,6 @@
-import {
-  type Entrant,
-  type Spell,
-  type Standings,
-  type Stopped,
-  UserError,
-  command,
-  message,
-  option,
-  spelled,
-  visible,
-} from '../../core/index.js'
+import { type Spell, type Stopped, UserError, command, message, option, spelled, visible } from '../../core/index.js'
 import type { RunResult } from '../../engine/index.js'
-import { type FaultCount, faultLines } from '../../results/faults.js'
+import { faultLines } from '../../results/faults.js'
 import { folderSource, publishedTable } from '../../results/index.js'
 import type { ArchivedLeftOut } from '../../results/write.js'
 import type { Store, StoredRun } from '../../store/index.js'
@@ -37,7 +26,6 @@ export interface RunOutcome extends RunTable {
   readonly result: RunResult
   readonly sums: CountedMatches
   readonly leftOut: readonly ArchivedLeftOut[]
-  /** All of it, as results.json has it. */
   readonly document: unknown
   /** Milliseconds to the table, set-up included. */
   readonly took: number
@@ -89,6 +77,7 @@ export function tableDocument(
   just?: Pick<RunOutcome, 'result' | 'leftOut'> & { readonly stopped: Stopped | undefined },
 ): unknown {
   const { result } = just ?? {}
+  const { columns, rows, notes } = standings
   return {
     contest: run.contest.title,
     game: run.game.id,
@@ -100,7 +89,18 @@ export function tableDocument(
     played: result?.played,
     reused: result?.reused,
     stopped: just?.stopped,
-    ...tableFacts(standings, faults, run.entrants),
+    standings: rows.map(({ rank, entrant, name, points, cells, bound }) => ({
+      rank,
+      name,
+      ...run.entrants[entrant]?.facts,
+      remote: run.entrants[entrant]?.remote,
+      points,
+      cells:
+        columns.length > 0 ? Object.fromEntries(columns.map((column, i) => [column, cells[i] ?? null])) : undefined,
+      bound,
+    })),
+    notes,
+    faults: Object.fromEntries([...faults].sort(([a], [b]) => (a < b ? -1 : 1))),
     elo: elo ? eloDocument(elo) : undefined,
     scores,
     leftOut: just?.leftOut.map(({ name, why }) => ({ name, why })),
@@ -108,61 +108,37 @@ export function tableDocument(
   }
 }
 
-/** The table and the faults, as every document has them. */
-function tableFacts(standings: Standings, faults: FaultCount, entrants: readonly Entrant[]) {
-  return {
-    standings: standings.rows.map(({ rank, entrant, name, points, cells, bound }) => ({
-      rank,
-      name,
-      ...entrants[entrant]?.facts,
-      remote: entrants[entrant]?.remote,
-      points,
-      ...(standings.columns.length > 0 && {
-        cells: Object.fromEntries(standings.columns.map((column, i) => [column, cells[i] ?? null])),
-      }),
-      bound,
-    })),
-    notes: standings.notes,
-    faults: Object.fromEntries([...faults].sort(([a], [b]) => (a < b ? -1 : 1))),
-  }
-}
-
-/** The table with its notes, crosstable and faults, in lines; `elsewhere`: where the opponents are that do not fit in the columns. */
-function tableLines(table: RunTable, columns: number, elsewhere: string): readonly string[] {
+/** The table with its notes, crosstable and faults below its first line; `elsewhere`: where the opponents are that do not fit in the columns. */
+function tableText(title: string, table: RunTable, columns: number, elsewhere: string): string {
   const { run, standings, faults } = table
   const crosstable = table.crosstable()
   const faulty = faultLines(faults).map((line) => `  ${visible(line)}`)
   return [
+    `${visible(run.contest.title)}: ${title}`,
+    '',
     standingsText(standings, { width: columns, beside: strengthColumns(table), field: run.entrants }),
     ...strengthNotes(table, standings, run.contest).flatMap((note) => [note, '']),
     `${crosstableTitle(crosstable)} (the columns are the rows’ numbers):`,
     '',
     crosstableText(crosstable, columns, elsewhere),
     faulty.length === 0 ? 'No faults.' : `Faults:\n${faulty.join('\n')}`,
-  ]
+  ].join('\n')
 }
 
 /** What a run that was just played came to, for a terminal of so many columns. */
 export function runOutcomeText(outcome: RunOutcome, columns: number): string {
   const { run, result, leftOut, took } = outcome
-  const { contest, seed } = run
   const reused = result.reused > 0 ? ` (${result.reused} were there before)` : ''
   const matches = `${counted(result.played + result.reused, 'match', 'matches')}${reused} in ${duration(took)}`
-  return [
-    `${visible(contest.title)}: ${matches}, seed ${visible(seed)}`,
-    '',
-    ...tableLines(outcome, columns, 'results.md in the results folder'),
-    ...leftOut.map(({ name, why }) => `Left out: ${visible(name)}: ${visible(why)}`),
-  ].join('\n')
+  const title = `${matches}, seed ${visible(run.seed)}`
+  const out = leftOut.map(({ name, why }) => `\nLeft out: ${visible(name)}: ${visible(why)}`)
+  return `${tableText(title, outcome, columns, 'results.md in the results folder')}${out.join('')}`
 }
 
 /** The table of a stored run, for a terminal of so many columns; commands and options as `spell` writes them. */
 export function runTableText(table: RunTable, columns: number, spell?: Spell): string {
   const { run, finished } = table
   const matches = `${counted(run.matches, 'match', 'matches')}${finished ? '' : ' so far'}`
-  return [
-    `${visible(run.contest.title)}: ${matches}, seed ${visible(run.seed)} (run ${run.id})`,
-    '',
-    ...tableLines(table, columns, spelled(message`${command('report')} ${option('csv')}`, spell)),
-  ].join('\n')
+  const title = `${matches}, seed ${visible(run.seed)} (run ${run.id})`
+  return tableText(title, table, columns, spelled(message`${command('report')} ${option('csv')}`, spell))
 }

@@ -9,12 +9,14 @@ import type { ReportSource } from '../../results/index.js'
 
 /** A file of ours: the match's number, and who sat in it. */
 const OWN = /^\d{5,}_.*\.txt$/
-/** Characters of a name in a file's. */
+/** Characters of an entrant's name in a file's. */
 const NAME = 24
+/** Names of entrants in a file's. */
+const NAMED = 4
 
 /**
  * Writes a file a match into a folder, in the notation of the game's own contest, in the order of the schedule; what was written there
- * before is gone. Returns how many. Throws UserError where the folder cannot be made, or the rules cannot follow a record.
+ * before is gone. Returns how many. Throws UserError if the folder cannot be made, or the rules cannot follow a record.
  */
 export async function writeTranscripts(
   folder: string,
@@ -32,17 +34,17 @@ export async function writeTranscripts(
   )
   let written = 0
   for await (const { record } of source.records()) {
-    const names = record.seats.slice(0, 4).map(({ entrant }) => safe(entrant))
-    const more = record.seats.length > names.length ? ['and_others'] : []
-    const file = `${String(written + 1).padStart(5, '0')}_${[...names, ...more].join('_')}.txt`
+    const names = record.seats.slice(0, NAMED).map(({ entrant }) => safe(entrant))
+    if (record.seats.length > NAMED) names.push('and_others')
+    written++
     try {
       // What was there is gone: a link that a stranger put there meanwhile is an error.
-      await writeFile(join(folder, file), transcriptOf(definition, record, commands), { flag: 'wx' })
+      const file = join(folder, `${String(written).padStart(5, '0')}_${names.join('_')}.txt`)
+      await writeFile(file, transcriptOf(definition, record, commands), { flag: 'wx' })
     } catch (error) {
       if (!(error instanceof RecordError)) throw error
-      throw new UserError(`${record.key ?? `match ${written + 1}`} has no transcript: ${error.message}`)
+      throw new UserError(`${record.key ?? `match ${written}`} has no transcript: ${error.message}`)
     }
-    written++
   }
   return written
 }

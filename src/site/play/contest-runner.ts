@@ -202,12 +202,12 @@ export class ContestRunner {
       watched: (underWay) => progress.begin(id, underWay, limiter),
     }
     let begun: Promise<void> | undefined
-    const { result } = await this.run(withFlags(loaded, options), options, context, store, (news) => {
+    const { result } = await this.run(withFlags(loaded, options), options, context, (news) => {
       if (news.type === 'round') progress.advance(id, news.total)
       if (news.type === 'match' && !news.reused) progress.advance(id)
       if (news.type === 'match') hub.emit('touch', id)
       if (news.type !== 'began') return
-      begun = this.begin(id, news.run, playing)
+      begun = this.begin(id, news.run.id, playing)
       // Who plays the run gets the error at its end.
       begun.catch(() => undefined)
     }).finally(() => progress.end(id))

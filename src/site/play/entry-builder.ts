@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { UserError, spelled, visibleLines } from '../../core/index.js'
 import { checkEntry } from '../../app/check/check.js'
-import { sourceOf, termsOf } from '../../app/terms.js'
+import { sourceOf, termsOf } from '../../app/match-host.js'
 import { withoutPlaces } from '../../app/workspace.js'
 import { removeTree } from '../../files/index.js'
 import { type SiteContext, announceEntry } from '../context.js'

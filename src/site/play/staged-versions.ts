@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Entry } from '../../contest/index.js'
 import { SOURCE_BYTES, kindOf, namesIn, removeTree, walk } from '../../files/index.js'
-import { removeStaged } from '../../app/terms.js'
+import { removeStaged } from '../../app/workspace.js'
 import type { Context } from '../../app/context.js'
 import { type SiteEntry, type SiteStore, isTaken } from '../store.js'
 import { Places } from '../http/limits.js'

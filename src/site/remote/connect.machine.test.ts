@@ -75,7 +75,7 @@ function connect(id: string, name: string, token: string, says = 'B'): Client {
   const said: string[] = []
   const say = (line: string): void => void said.push(line)
   const wish = { url: served.url, token, contest: id, name, argv: ['python3', file, says] }
-  const ended = connectBot(wish, { match: say, notice: say, signal: stop.signal }).then(
+  const ended = connectBot(wish, { match: say, notice: say, stderr: () => undefined, signal: stop.signal }).then(
     () => undefined,
     (error: unknown) => String(error),
   )
@@ -181,7 +181,12 @@ describe('bots that are connected', { timeout: 120_000 }, () => {
     ] as const)
       expect(await client.ended).toMatch(why)
     const strange = { url: served.url, token: ben, contest: id, name: 'New', argv: ['there-is-no-such-program'] }
-    const view = { match: () => undefined, notice: () => undefined, signal: new AbortController().signal }
+    const view = {
+      match: () => undefined,
+      notice: () => undefined,
+      stderr: () => undefined,
+      signal: new AbortController().signal,
+    }
     await expect(connectBot(strange, view)).rejects.toThrow(/could not be started: ENOENT/)
     await expect(connectBot({ ...strange, url: 'far' }, view)).rejects.toThrow(/is no address of a site/)
   })

@@ -2,8 +2,9 @@ import { specOf } from './spec.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TestContest } from '../../../test/kit/stored-run.js'
 import { type Result, spelled, type Wording } from '../../core/index.js'
+import type { TournamentEvent } from '../../engine/index.js'
 import { type Exclusion, type StoredRun, type Store, openStore } from '../../store/index.js'
-import { Control, excludedText, withExclusions } from './control.js'
+import { LiveRun, excludedText, withExclusions } from './live-run.js'
 import { standingsOfRun } from '../stored.js'
 import { VERSION } from '../version.js'
 
@@ -37,66 +38,66 @@ describe('a schedule while it is played', () => {
         out = [...out, one]
       },
     })
-  let control: Control
+  let live: LiveRun
   beforeEach(() => {
     out = []
     state = 'open'
     notes.length = written.length = 0
-    control = new Control(own(), run.id, specOf(run), told)
+    live = new LiveRun(own(), run.id, specOf(run), told)
   })
   afterEach(() => {
-    control.close()
+    live.close()
     vi.useRealTimers()
   })
-  const names = (): string[] => control.standings(results).rows.map(({ name }) => name)
-  const active = (): boolean[] => run.entrants.map((_, entrant) => control.isActive(entrant))
+  const names = (): string[] => live.standings(results).rows.map(({ name }) => name)
+  const active = (): boolean[] => run.entrants.map((_, entrant) => live.isActive(entrant))
 
   it('is as the contest says where no entrant is out', async () => {
-    await control.look()
-    expect([control.total(results), control.next(results), names().length]).toEqual([3, undefined, 3])
-    expect(control.total(new Map())).toBe(3)
-    expect(control.next(new Map())?.series).toHaveLength(3)
+    await live.look()
+    expect([live.total(results), live.next(results), names().length]).toEqual([3, undefined, 3])
+    expect(live.total(new Map())).toBe(3)
+    expect(live.next(new Map())?.series).toHaveLength(3)
     expect([active(), notes]).toEqual([[true, true, true], []])
   })
 
   it('leaves out whom it disqualifies, writes that once, and tells it once', async () => {
-    await control.exclude(VOID)
-    await control.exclude({ ...VOID, why: 'another reason' })
-    await control.look()
+    await live.exclude(VOID)
+    await live.exclude({ ...VOID, why: 'another reason' })
+    await live.look()
     expect(written).toEqual([VOID])
     expect(notes).toEqual(['Strike is disqualified (3 faults): none of its matches counts'])
     expect(active()).toEqual([false, true, true])
     expect(names()).toEqual(['Wait', 'Lost'])
-    expect(control.standings(results).notes).toContain(notes[0])
+    expect(live.standings(results).notes).toContain(notes[0])
     // The two who are left have one match.
-    expect(control.next(new Map())?.series).toHaveLength(1)
+    expect(live.next(new Map())?.series).toHaveLength(1)
     out = [...out, LOST]
-    await control.look()
+    await live.look()
     expect(notes.slice(1)).toEqual(['Wait is withdrawn: what it had not played counts as lost'])
     out = [LOST]
-    await control.look()
+    await live.look()
     expect([active(), notes.slice(2)]).toEqual([[true, false, true], ['Strike plays again: its matches count']])
   })
 
   it('sees what another process has written, and lets matches that were not played be lost', async () => {
     out = [LOST]
-    await control.look()
+    await live.look()
     expect(notes).toEqual(['Wait is withdrawn: what it had not played counts as lost'])
-    expect(control.isActive(1)).toBe(false)
+    expect(live.isActive(1)).toBe(false)
     // What it had played stands, also what this process has not come to yet.
-    expect(control.next(new Map())?.series).toHaveLength(3)
+    expect(live.next(new Map())?.series).toHaveLength(3)
     const whole = await standingsOfRun(store, run)
     const marked = whole.standings.rows.map((row) => ({ ...row, out: row.name === 'Wait' ? 'withdrawn' : undefined }))
-    expect(control.standings(results).rows).toEqual(marked)
+    expect(live.standings(results).rows).toEqual(marked)
   })
 
   it('waits while the run is paused, and no longer', async () => {
-    await control.waitWhilePaused()
+    await live.waitWhilePaused()
     state = 'paused'
-    await control.look()
+    await live.look()
     let isOver = false
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
-    const waiting = control.waitWhilePaused().then(() => (isOver = true))
+    const waiting = live.waitWhilePaused().then(() => (isOver = true))
     await vi.advanceTimersByTimeAsync(60_000)
     expect([isOver, notes]).toEqual([false, ['paused: agon continue resumes it']])
     state = 'open'
@@ -107,17 +108,17 @@ describe('a schedule while it is played', () => {
 
   it('tells each time that the run is paused, and not that it is still', async () => {
     let pauses = 0
-    control.onPause(() => pauses++)
+    live.onPause = () => pauses++
     const seen: number[] = []
     for (state of ['open', 'paused', 'paused', 'open', 'paused'] as const) {
-      await control.look()
+      await live.look()
       seen.push(pauses)
     }
     expect(seen).toEqual([0, 1, 1, 1, 2])
   })
 
   it('looks by itself, and again after the store could not be read', async () => {
-    control.close()
+    live.close()
     let looks = 0
     const broken = Object.assign(own(), {
       exclusions: async () => {
@@ -126,13 +127,61 @@ describe('a schedule while it is played', () => {
       },
     })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
-    control = new Control(broken, run.id, specOf(run), told)
+    live = new LiveRun(broken, run.id, specOf(run), told)
     await vi.advanceTimersByTimeAsync(5000)
-    expect([control.isActive(0), notes.length]).toEqual([false, 1])
-    control.close()
+    expect([live.isActive(0), notes.length]).toEqual([false, 1])
+    live.close()
     const after = looks
     await vi.advanceTimersByTimeAsync(5000)
     expect(looks).toBe(after)
+  })
+})
+
+describe('how far a run is', () => {
+  const round = { label: 'round 1', series: [] }
+  const held = new Map<string, Result>()
+  let live: LiveRun
+  beforeEach(() => {
+    held.clear()
+    live = new LiveRun(store, run.id, specOf(run), () => undefined)
+    live.next(held)
+  })
+  afterEach(() => live.close())
+  const see = (key: string, reused: boolean): void => {
+    const record = { seats: [], steps: [], ready: [] }
+    const result = { key, seats: [0, 1], outcome: { place: [1, 2], reason: '' } }
+    held.set(key, result)
+    live.see({ type: 'match', match: { record, faults: [] }, result, reused } as unknown as TournamentEvent)
+  }
+
+  it('counts matches of series that are not over, until they are stored', async () => {
+    live.see({ type: 'round', round, total: 20 })
+    see('1', true)
+    expect(await live.progress()).toEqual({ done: 1, total: 20, reused: 1, label: 'round 1' })
+    let ahead = 7
+    const jobs = () => []
+    live.underWay = { played: async () => ahead, jobs }
+    const done = async (): Promise<number> => (await live.progress()).done
+    expect(await done()).toBe(8)
+    // The series is stored.
+    ahead = 0
+    for (const key of ['2', '3', '4', '5', '6', '7', '8', '9']) see(key, false)
+    expect(await done()).toBe(9)
+    live.underWay = { played: () => Promise.reject(new Error('the worker is gone')), jobs }
+    expect(await done()).toBe(9)
+    live.underWay = { played: () => new Promise(() => undefined), jobs }
+    expect(await done(), 'a worker that does not answer').toBe(9)
+  })
+
+  it('tells series that are under way from the matches of a deal', () => {
+    expect(live.series).toBe(0)
+    const job = (key: string, ...keys: readonly string[]) => ({
+      job: { key, pairings: keys.map((one) => ({ key: one, seats: [0, 1], deal: 1 })) },
+      began: 0,
+    })
+    const jobs = () => [job('1/A-B', '1/A-B/1', '1/A-B/2'), job('1/A-C/1', '1/A-C/1', '1/A-C/2'), job('1/B-C', '1/B-C')]
+    live.underWay = { played: async () => 0, jobs }
+    expect(live.series).toBe(1)
   })
 })
 

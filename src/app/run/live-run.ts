@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Result,
   type Round,
@@ -9,25 +10,49 @@ import {
   command,
   message,
 } from '../../core/index.js'
+import { type TournamentEvent, type UnderWay, isSeries } from '../../engine/index.js'
+import { type FaultCount, countFaults } from '../../results/faults.js'
 import type { Exclusion, NoteStore, MatchStore, RunStore } from '../../store/index.js'
 import { tournamentWithout } from '../../tournament/exclusions.js'
 
 /** Milliseconds between two looks for changes that other processes make to a run. */
 const LOOK_MS = 500
+/** Milliseconds that are waited for a worker to say how far it is. */
+const ANSWER_MS = 200
+
+export interface RunProgress {
+  /** Matches, also those of series that are not over. */
+  readonly done: number
+  /** The most it can become. */
+  readonly total: number
+  /** Of `done`, how many were there before. */
+  readonly reused: number
+  /** The round that is being played, as the format calls it; '' if it has no rounds. */
+  readonly label: string
+}
 
 /**
- * A run's schedule as it stands while it is played: entrants may be withdrawn or disqualified, and the run paused, by this
- * process or by another one that writes it into the store.
+ * A run while it is played: its schedule, and how far it is. Entrants may be withdrawn or disqualified, and the run paused, by this process or by
+ * another one that writes it into the store.
  */
-export class Control implements Tournament {
+export class LiveRun implements Tournament {
+  readonly faults: FaultCount = new Map()
+  /** Called each time that the run is paused. */
+  onPause: () => void = () => undefined
+  underWay: Pick<UnderWay, 'played' | 'jobs'> | undefined
   private tournament: Tournament
+  private results: ReadonlyMap<string, Result> = new Map()
   private out: readonly Exclusion[] = []
   /** What the run held when an entrant was put out: it stands, though this process has not come to it yet. */
   private held: ReadonlyMap<string, Result> = new Map()
   private paused = false
-  private looking: Promise<void> | undefined
+  private isLooking = false
   private readonly timer: NodeJS.Timeout
-  private readonly pauses: (() => void)[] = []
+  private reused = 0
+  private label = ''
+  private expected = 0
+  /** Matches that were played of jobs under way, as they were looked at last. */
+  private partly = 0
 
   constructor(
     private readonly store: Pick<RunStore, 'run'> & NoteStore & MatchStore,
@@ -37,14 +62,13 @@ export class Control implements Tournament {
   ) {
     this.tournament = tournamentWithout(spec, [])
     this.timer = setInterval(() => {
-      // Where the store cannot be read now, the engine meets the error; here it is looked at again.
-      this.looking ??= this.look()
+      if (this.isLooking) return
+      this.isLooking = true
+      // If the store cannot be read now, the engine meets the error; here it is looked at again.
+      void this.look()
         .catch(() => undefined)
-        .finally(() => {
-          this.looking = undefined
-        })
-    }, LOOK_MS)
-    this.timer.unref()
+        .then(() => (this.isLooking = false))
+    }, LOOK_MS).unref()
   }
 
   /** Reads from the store who was put out, and whether the run is paused. */
@@ -59,15 +83,10 @@ export class Control implements Tournament {
       this.out = exclusions
     }
     const paused = (await this.store.run(this.run))?.state === 'paused'
-    if (paused !== this.paused) this.note(paused ? message`paused: ${command('continue')} resumes it` : 'resumed')
-    const isNew = paused && !this.paused
+    if (paused === this.paused) return
     this.paused = paused
-    if (isNew) for (const listener of this.pauses) listener()
-  }
-
-  /** Calls it each time that the run is paused. */
-  onPause(listener: () => void): void {
-    this.pauses.push(listener)
+    this.note(paused ? message`paused: ${command('continue')} resumes it` : 'resumed')
+    if (paused) this.onPause()
   }
 
   async exclude(exclusion: Exclusion): Promise<void> {
@@ -94,9 +113,11 @@ export class Control implements Tournament {
   }
 
   next(results: ReadonlyMap<string, Result>): Round | undefined {
+    this.results = results
     return this.tournament.next(results)
   }
-  standings(results: ReadonlyMap<string, Result>): Standings {
+  /** The table as it stands; its cost grows with the number of matches. */
+  standings(results = this.results): Standings {
     return withExclusions(this.tournament.standings(results), this.out)
   }
   total(results: ReadonlyMap<string, Result>): number {
@@ -104,6 +125,35 @@ export class Control implements Tournament {
   }
   stopped(results: ReadonlyMap<string, Result>): Stopped | undefined {
     return this.tournament.stopped?.(results)
+  }
+
+  /** Follows what is played. Returns a line for each kind of fault that an entrant had not committed before. */
+  see(event: TournamentEvent): readonly string[] {
+    if (event.type === 'round') {
+      this.expected = event.total
+      this.label = event.round.label
+    }
+    if (event.type !== 'match') return []
+    if (event.reused) this.reused++
+    else this.partly = Math.max(0, this.partly - 1)
+    const first = countFaults(this.faults, event.match)
+    return event.reused ? [] : first
+  }
+
+  /** Series that are being played now. */
+  get series(): number {
+    return this.underWay?.jobs().filter(({ job }) => isSeries(job)).length ?? 0
+  }
+
+  /** How far the run is. A worker that does not answer soon is as far as it was. */
+  async progress(): Promise<RunProgress> {
+    const looking = this.underWay?.played().then(
+      (matches) => (this.partly = matches),
+      () => undefined,
+    )
+    if (looking !== undefined) await Promise.race([looking, sleep(ANSWER_MS, undefined, { ref: false })])
+    const done = this.results.size + this.partly
+    return { done, total: this.expected, reused: this.reused, label: this.label }
   }
 
   close(): void {

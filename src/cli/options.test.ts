@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { type GameDefinition, UserError } from '../core/index.js'
 import { resolveContest } from '../contest/index.js'
 import { games } from '../games/index.js'
-import { limitsOf } from './words.js'
+import { limitsOf } from './options.js'
 
 const definition = games.find(({ game }) => game.id === 'samurai') as GameDefinition
 
