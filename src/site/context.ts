@@ -34,8 +34,7 @@ export interface SiteContext extends Context {
 
 /** The games that come with agon, and those of the host's files, which are run. Throws UserError. */
 export async function gamesWith(files: readonly string[]): Promise<readonly GameDefinition[]> {
-  const own: GameDefinition[] = []
-  for (const file of files) own.push(await gameNamed(file))
+  const own = await Promise.all(files.map((file) => gameNamed(file)))
   return [...new Set([...games, ...own])]
 }
 

@@ -49,8 +49,6 @@ export async function liveMatches(context: SiteContext, id: string): Promise<rea
   }))
 }
 
-/** Pages of a contest's newest matches that are looked through for one that was watched and has ended, and for any other. */
-const PAGES = { watched: 10, other: 1 }
 /** Looks after which a match that was played is gone, where it is not stored. */
 const GONE = 20
 
@@ -159,13 +157,8 @@ export class WatchedMatch implements EventSource {
     const { run } = await findContest(this.context, this.contest)
     const key = this.shown?.part.key ?? this.key
     const [entrant, opponent] = this.job?.job.pairings[0]?.seats ?? []
-    let before: number | undefined
-    for (let n = 0; run !== undefined && n < (this.job === undefined ? PAGES.other : PAGES.watched); n++) {
-      const { matches, next } = await this.context.store.browse(run.id, { key, entrant, opponent, limit: 1, before })
-      if (matches[0] !== undefined || next === undefined) return matches[0]?.id
-      before = next
-    }
-    return undefined
+    const page = run && (await this.context.store.browse(run.id, { key, entrant, opponent, limit: 1 }))
+    return page?.matches[0]?.id
   }
 }
 
