@@ -135,7 +135,7 @@ export class ContestRunner {
       .catch((error: unknown) => this.fail(id, error, one.stop.signal))
       .finally(() => {
         this.playing.delete(id)
-        if (this.context.site.contest(id)?.state === 'playing') this.keepPlaying(id)
+        if (!this.closed && this.context.site.contest(id)?.state === 'playing') this.keepPlaying(id)
       })
   }
 
