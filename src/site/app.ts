@@ -1,12 +1,14 @@
 import { EventEmitter } from 'node:events'
 import { type Hook, OpenAPIHono, z } from '@hono/zod-openapi'
-import { type Wording, spelled } from '../core/index.js'
+import type { Context } from '../app/context.js'
+import { needsServer } from '../app/open-store.js'
 import { VERSION } from '../app/version.js'
+import { type Wording, spelled, type GameDefinition, message, option } from '../core/index.js'
+import { isOnServer } from '../store/index.js'
 import { contestantRoutes } from './contestants.js'
-import type { SiteContext } from './context.js'
+import { type SiteContext, announce, openSite } from './context.js'
 import { entrantRoutes } from './entrants.js'
 import { entryRoutes } from './entries.js'
-import { contestChannels, liveChannels, liveRoutes } from './live.js'
 import { gameRoutes } from './games.js'
 import { hostingRoutes } from './hosting.js'
 import { Refusal, answerText, problem, problemOf } from './http/answers.js'
@@ -15,13 +17,69 @@ import { Places } from './http/limits.js'
 import { page } from './http/page.js'
 import { type ApiRoute, type Infer, get, object } from './http/route.js'
 import { Uploads } from './http/uploads.js'
+import { contestChannels, liveChannels, liveRoutes } from './live.js'
 import { matchRoutes } from './matches.js'
+import { ContestRunner } from './play/contest-runner.js'
+import { EntryBuilder } from './play/entry-builder.js'
 import { connectRoutes } from './remote/connect.js'
-import { scrimmageRoutes } from './scrimmages.js'
-import type { SiteServices } from './services.js'
-import { sittingRoutes } from './sittings.js'
+import { scrimmageRoutes, Scrimmages } from './scrimmages.js'
+import { sittingRoutes, Sittings } from './sittings.js'
 import { plainPlace, standingsRoutes, Tables } from './standings.js'
 import { workerRoutes } from './workers.js'
+
+/** All that a site does beside answering: where contests are played, bots built, and people seated. */
+export interface SiteServices {
+  readonly site: SiteContext
+  readonly runner: ContestRunner
+  readonly builder: EntryBuilder
+  readonly sittings: Sittings
+  readonly scrimmages: Scrimmages
+}
+
+export interface SiteOptions {
+  /** Absent: those that come with agon. */
+  readonly games?: readonly GameDefinition[]
+  /** False: people cannot play. */
+  readonly sittings?: boolean
+  /** Workers alone play the contests: the store is on a server. */
+  readonly workersOnly?: boolean
+}
+
+/**
+ * Opens a site, and goes on with what was under way when it ended. To be closed, and what it keeps stays open until `answered`: all that
+ * was asked has been answered. Throws UserError.
+ */
+export async function openServices(
+  context: Context,
+  { games: all, sittings = true, workersOnly = false }: SiteOptions = {},
+): Promise<SiteServices & { readonly close: (answered?: Promise<unknown>) => Promise<void> }> {
+  const site = await openSite(context, all)
+  if (workersOnly && !isOnServer(site.store)) {
+    await site.close()
+    throw needsServer(message`${option('workersOnly')}`)
+  }
+  const runner = new ContestRunner(site, { workersOnly })
+  const builder = new EntryBuilder(site, runner)
+  const scrimmages = new Scrimmages(site, workersOnly)
+  const services = { site, runner, builder, sittings: new Sittings(site, sittings), scrimmages }
+  site.workers.open((run, why) => {
+    const contest = site.site.contests().find((one) => one.run === run)?.id ?? run
+    announce(site, contest, 'waits', { why })
+  })
+  site.staged.open()
+  await scrimmages.open()
+  runner.open()
+  builder.open()
+  return {
+    ...services,
+    async close(answered) {
+      await site.workers.close()
+      await Promise.all([services.sittings.close(), scrimmages.close(), builder.close(), runner.close()])
+      await answered
+      await site.close()
+    },
+  }
+}
 
 export interface SiteSetting {
   /** Names that it answers to; absent: any. */
@@ -106,8 +164,8 @@ export function siteApp(services: SiteServices, { hosts, proxy = false }: SiteSe
 
 const refuseInvalid: Hook<unknown, Env, string, unknown> = (result) => {
   if (result.success) return
-  const { path = [], message = 'not as it should be' } = result.error.issues[0] ?? {}
-  throw new Refusal('invalid', path.length === 0 ? message : `${path.join('.')}: ${message}`)
+  const { path = [], message: why = 'not as it should be' } = result.error.issues[0] ?? {}
+  throw new Refusal('invalid', path.length === 0 ? why : `${path.join('.')}: ${why}`)
 }
 
 /** The routes of any site: they describe themselves, and answer nothing. */

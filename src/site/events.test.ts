@@ -7,7 +7,7 @@ import { findContest } from './contests.js'
 import { controlContest, createContest } from './hosting.js'
 import { ContestEvents, positionOf } from './live.js'
 import type { SentEvent } from './http/streams.js'
-import { type SiteServices, openServices } from './services.js'
+import { type SiteServices, openServices } from './app.js'
 
 const workspace = mkdtempSync(join(tmpdir(), 'agon-feed-'))
 let services: SiteServices & { close(): Promise<void> }

@@ -7,7 +7,7 @@ import { controlContest, createContest } from './hosting.js'
 import { reportOfContest } from './standings.js'
 import { matchesOfContest, positionsOfMatch } from './matches.js'
 import type { RatedRun } from './play/rating-worker.js'
-import { type SiteServices, openServices } from './services.js'
+import { type SiteServices, openServices } from './app.js'
 
 const place = new TestContest()
 let services: SiteServices & { close(): Promise<void> }

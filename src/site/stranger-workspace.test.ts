@@ -17,7 +17,7 @@ import { SiteStore } from './store.js'
 import { Database } from '../store/sqlite/database.js'
 import { workspaceAt } from '../app/workspace.js'
 import { createContest } from './hosting.js'
-import { openServices } from './services.js'
+import { openServices } from './app.js'
 
 /* A site is opened in a workspace that a stranger has written. */
 

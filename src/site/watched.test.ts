@@ -8,7 +8,7 @@ import type { MatchRecord } from '../core/index.js'
 import { findContest } from './contests.js'
 import { controlContest, createContest } from './hosting.js'
 import { matchesOfContest } from './matches.js'
-import { type SiteServices, openServices } from './services.js'
+import { type SiteServices, openServices } from './app.js'
 import type { SentEvent } from './http/streams.js'
 import { WatchedMatch, liveMatches } from './live.js'
 

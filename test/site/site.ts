@@ -3,10 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from '@hono/zod-openapi'
 import type { Contest as ContestFacts } from '../../src/site/contests.js'
-import { type SiteOptions, openServices } from '../../src/site/services.js'
+import {
+  type SiteOptions,
+  openServices,
+  type SiteApp,
+  type SiteSetting,
+  apiRoutes,
+  siteApp,
+} from '../../src/site/app.js'
 import { firstHostToken } from '../../src/site/http/callers.js'
 import { workspaceAt } from '../../src/app/workspace.js'
-import { type SiteApp, type SiteSetting, apiRoutes, siteApp } from '../../src/site/app.js'
 
 /** What came back. */
 export interface Answered<Body> {

@@ -1,14 +1,19 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { z } from '@hono/zod-openapi'
+import { type WebSocket, WebSocketServer } from 'ws'
 import { OUTPUT_BYTES } from '../../app/context.js'
-import { type SiteContext, announceEntry } from '../context.js'
+import { LinkError, REFUSED, jsonOf, keepAlive } from '../../app/remote/link.js'
 import { isRemote, openContest, parsedContest } from '../contests.js'
+import { type SiteContext, announceEntry } from '../context.js'
 import { contestantIn, refuseAmong } from '../entries.js'
-import { Refusal } from '../http/answers.js'
-import { freshId, isTaken } from '../store.js'
-import { Buckets } from '../http/limits.js'
-import { RATES } from '../http/callers.js'
+import { Refusal, problem } from '../http/answers.js'
+import { RATES, type Env } from '../http/callers.js'
+import { Buckets, Places } from '../http/limits.js'
 import { get, said } from '../http/route.js'
 import type { ContestRunner } from '../play/contest-runner.js'
+import type { Comer, Connection, Remotes } from './remotes.js'
+import { freshId, isTaken } from '../store.js'
 
 /** Seconds within which a bot is to be back where its contest does not say. */
 const RECONNECT = 30
@@ -58,4 +63,119 @@ export const connectRoutes = (context: SiteContext, runner: ContestRunner) => {
       return { name }
     }),
   ]
+}
+
+/** Connections of remote bots at once: of a contestant, of an address, behind which a school may sit, and in all. */
+const MOST = { each: 16, address: 400, all: 4000 } as const
+/** Frames of a connection: each question and each update is answered by two at most, an answer and an acknowledgement. */
+const FRAMES = { burst: 10_000, perSecond: 4000 } as const
+/** Milliseconds for the first frame. */
+const HELLO_MS = 10_000
+/** Bytes that wait to be sent to one connection, which does not read. */
+const WAITING = 32 * 1024 ** 2
+/** Of a byte of a line JSON may make so many. */
+const ESCAPED = 6
+
+/** What answers the requests of a site. */
+interface SiteFetch {
+  fetch(request: Request, env?: Env['Bindings']): Response | Promise<Response>
+}
+
+/**
+ * Lets the machines of remote bots connect to a server. A request for that goes through the application as every other does; only where that
+ * admits it, there is a connection. Returns a function that ends all of them. `now`: for the frames that a connection may send; absent: the time.
+ */
+export function acceptRemotes(server: Server, app: SiteFetch, remotes: Remotes, now?: () => number): () => void {
+  const open = new Set<WebSocket>()
+  const places = new Places()
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    void admitted(app, request).then(({ response, comer }) => {
+      if (socket.destroyed) return
+      if (comer === undefined) return refuse(socket, response)
+      const { contest, contestant, address, outputBytes } = comer
+      const person = `${contest} ${contestant}`
+      const free = places.take([person, MOST.each], [`from ${address}`, MOST.address], ['all', MOST.all])
+      if (free === undefined) return refuse(socket, problem(429, 'too many bots are connected from here'))
+      socket.once('close', free)
+      const sockets = new WebSocketServer({
+        noServer: true,
+        clientTracking: false,
+        maxPayload: ESCAPED * outputBytes + 4096,
+      })
+      sockets.handleUpgrade(request, socket, head, (connected) => {
+        open.add(connected)
+        connected.once('close', () => open.delete(connected))
+        talk(connected, comer, remotes, new Buckets(FRAMES, now))
+      })
+    })
+  })
+  return () => {
+    for (const connected of open) connected.terminate()
+  }
+}
+
+/** What the application answers; `comer`: absent where it admits nobody. */
+async function admitted(
+  app: SiteFetch,
+  incoming: IncomingMessage,
+): Promise<{ readonly response: Response; readonly comer?: Comer }> {
+  try {
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(incoming.headers))
+      if (typeof value === 'string' && !name.startsWith(':')) headers.set(name, value)
+    const url = new URL(incoming.url ?? '', `http://${incoming.headers.host ?? 'localhost'}`)
+    let comer: Comer | undefined
+    const admit = (one: Comer): void => void (comer = one)
+    const response = await app.fetch(new Request(url, { headers }), { incoming, admit })
+    return { response, comer }
+  } catch {
+    return { response: problem(400, 'this is no request') }
+  }
+}
+
+/** Answers a request that is not upgraded. */
+async function refuse(socket: Duplex, response: Response): Promise<void> {
+  const body = Buffer.from(await response.text())
+  const status = response.status < 400 ? 400 : response.status
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.write(`HTTP/1.1 ${status} Refused\r\n${headers}content-length: ${body.length}\r\nconnection: close\r\n\r\n`)
+  socket.end(body)
+}
+
+/** The first frame names the machine's session; all that follow are of its link. */
+function talk(socket: WebSocket, comer: Comer, remotes: Remotes, frames: Buckets): void {
+  const connection: Connection = {
+    write(text) {
+      socket.send(text)
+      if (socket.bufferedAmount > WAITING) socket.terminate()
+    },
+    terminate: () => socket.terminate(),
+    close: (code, why) => socket.close(code, why.slice(0, 100)),
+  }
+  const bot = remotes.bot(comer)
+  let isGreeted = false
+  const silent = setTimeout(() => socket.terminate(), HELLO_MS)
+  keepAlive(socket)
+  socket.on('error', () => socket.terminate())
+  socket.on('close', () => {
+    clearTimeout(silent)
+    bot.disconnect(connection)
+  })
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    try {
+      frames.take('')
+      if (isBinary) throw new LinkError('no text')
+      if (isGreeted) return bot.receive(connection, data.toString())
+      const { session, received } = jsonOf(data.toString())
+      if (typeof session !== 'string' || session.length < 16 || session.length > 64 || !Number.isSafeInteger(received))
+        throw new LinkError('no session')
+      clearTimeout(silent)
+      isGreeted = true
+      bot.connect(session, Number(received), connection)
+    } catch (error) {
+      if (!(error instanceof LinkError) && !(error instanceof Refusal)) throw error
+      connection.close(REFUSED, `this connection was ended: ${error.message}`)
+    }
+  })
 }
