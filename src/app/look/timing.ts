@@ -4,7 +4,7 @@ import { type Timing, visible } from '../../core/index.js'
 import { aligned } from '../../text/index.js'
 
 /** How long an entrant's answers took, in milliseconds; CPU time where the launcher could measure it. */
-export type BotTiming = ReturnType<Clock['timingOf']>
+export type BotTiming = ReturnType<typeof timingOf>
 export type RunTiming = Awaited<ReturnType<typeof showTiming>>
 
 /**
@@ -18,7 +18,7 @@ export function showTiming(
 ) {
   return withRun(contest, id, context, async (store, run) => {
     const entrant = name === undefined ? undefined : entrantNamed(run, name)
-    const clocks = new Map<number, Clock>()
+    const all = new Map<number, TimedAnswers>()
     for (const { id: match, key, seats } of await store.matches(run.id, entrant)) {
       signal?.throwIfAborted()
       const { steps, times } = await store.recordOf(match)
@@ -27,55 +27,50 @@ export function showTiming(
           const [seat = 0, output = ''] = steps[turn]?.[i] ?? []
           const who = seats[seat] ?? -1
           if (entrant !== undefined && who !== entrant) return
-          const clock = clocks.get(who) ?? new Clock()
-          clocks.set(who, clock)
-          if (typeof output !== 'string' && output.trouble === 'timeout') clock.timeouts++
-          clock.add(timing, `${key}, turn ${turn + 1}`)
+          const answers = all.get(who) ?? { timings: [], longest: -1, where: '', timeouts: 0 }
+          all.set(who, answers)
+          answers.timings.push(timing)
+          if (typeof output !== 'string' && output.trouble === 'timeout') answers.timeouts++
+          const [wall] = timing
+          if (wall > answers.longest) Object.assign(answers, { longest: wall, where: `${key}, turn ${turn + 1}` })
         })
       })
     }
     const stalls = (await store.log(run.id)).filter(({ what }) => what === 'stalled')
     return {
       run: run.id,
-      bots: [...clocks].sort(([a], [b]) => a - b).map(([who, clock]) => clock.timingOf(run.entrants[who]?.name ?? '')),
+      bots: [...all]
+        .sort(([a], [b]) => a - b)
+        .map(([who, answers]) => timingOf(run.entrants[who]?.name ?? '', answers)),
       stalls: stalls.map(({ at, detail }) => ({ at, match: String(detail['match']), why: String(detail['why']) })),
     }
   })
 }
 
-class Clock {
-  private readonly walls: number[] = []
-  private readonly cpus: number[] = []
-  private longest = -1
-  private where = ''
-  timeouts = 0
-  private waited: number | undefined
+interface TimedAnswers {
+  /** Microseconds. */
+  readonly timings: Timing[]
+  longest: number
+  /** Where the longest was: the match and its turn, from 1. */
+  where: string
+  timeouts: number
+}
 
-  add([wall, cpu, charged]: Timing, where: string): void {
-    this.walls.push(wall)
-    if (cpu !== undefined) this.cpus.push(cpu)
-    if (charged !== undefined) this.waited = Math.max(this.waited ?? 0, wall - charged)
-    if (wall <= this.longest) return
-    this.longest = wall
-    this.where = where
-  }
-
-  timingOf(name: string) {
-    const walls = this.walls.sort((a, b) => a - b)
-    const cpus = this.cpus.sort((a, b) => a - b)
-    return {
-      name,
-      questions: walls.length,
-      median: ms(walls[walls.length >> 1]),
-      p99: ms(walls[Math.floor(walls.length * 0.99)]),
-      longest: ms(this.longest),
-      /** Where the longest was: the match and its turn, from 1. */
-      where: this.where,
-      cpuMedian: cpus.length > 0 ? ms(cpus[cpus.length >> 1]) : undefined,
-      /** The longest that one answer waited for a core because of others; it was not charged. */
-      waited: this.waited === undefined ? undefined : ms(this.waited),
-      timeouts: this.timeouts,
-    }
+function timingOf(name: string, { timings, longest, where, timeouts }: TimedAnswers) {
+  const walls = timings.map(([wall]) => wall).sort((a, b) => a - b)
+  const cpus = timings.flatMap(([, cpu]) => cpu ?? []).sort((a, b) => a - b)
+  const waits = timings.flatMap(([wall, , charged]) => (charged === undefined ? [] : [wall - charged]))
+  return {
+    name,
+    questions: walls.length,
+    median: ms(walls[walls.length >> 1]),
+    p99: ms(walls[Math.floor(walls.length * 0.99)]),
+    longest: ms(longest),
+    where,
+    cpuMedian: cpus.length > 0 ? ms(cpus[cpus.length >> 1]) : undefined,
+    /** The longest that one answer waited for a core because of others; it was not charged. */
+    waited: waits.length > 0 ? ms(waits.reduce((a, b) => Math.max(a, b), 0)) : undefined,
+    timeouts,
   }
 }
 
