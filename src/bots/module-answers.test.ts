@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FOREIGN, entriesOf, firstAnswerOf, loadingOf, outputOf } from './module-answers.js'
+import { FOREIGN, entriesOf, loadingOf, outputOf } from './module-answers.js'
 
 /** Lines that no runner writes, whatever it is asked. */
 const FOREIGN_LINES = [
@@ -46,9 +46,6 @@ describe('a line of a module’s process that its runner never writes', () => {
   it.each(foreign)('%s is no word that it has been loaded', (_, line) => {
     expect(loadingOf(line)).toEqual({ unloadable: FOREIGN })
   })
-  it.each(foreign)('%s is no answer to a first frame', (_, line) => {
-    expect(firstAnswerOf(line)).toBeUndefined()
-  })
   it.each([
     ...foreign,
     ...[
@@ -83,8 +80,6 @@ describe('a line of a module’s process that its runner never writes', () => {
         expect(output.out === undefined || typeof output.out === 'string').toBe(true)
         const loading = loadingOf(text)
         expect(typeof ('legal' in loading ? loading.legal : loading.unloadable)).toMatch(/boolean|string/)
-        const first = firstAnswerOf(text)
-        if (first !== undefined) expect(typeof ('legal' in first ? first.legal : first.alone)).toMatch(/boolean|string/)
         expect(entriesOf(text, items)?.length ?? items).toBe(items)
       }),
     )
@@ -93,19 +88,15 @@ describe('a line of a module’s process that its runner never writes', () => {
 
 describe('what its runner writes', () => {
   it('is an answer to a question', () => {
-    expect(outputOf('{"output":"0"}')).toEqual({ out: '0' })
-    expect(outputOf('{"output":""}')).toEqual({ out: '' })
-    expect(outputOf('{}')).toEqual({})
-    expect(outputOf('{"threw":"threw Error: x"}')).toEqual({ trouble: 'crash', why: 'threw Error: x' })
+    expect(outputOf('[[0,"0"]]')).toEqual({ out: '0' })
+    expect(outputOf('[[0,""]]')).toEqual({ out: '' })
+    expect(outputOf('[[0]]')).toEqual({})
+    expect(outputOf('[[0,null,"threw Error: x"]]')).toEqual({ trouble: 'crash', why: 'threw Error: x' })
   })
   it('is a word that it has been loaded, or why not', () => {
-    expect(loadingOf('{"loaded":true,"legal":true}')).toEqual({ legal: true })
-    expect(loadingOf('{"loaded":true,"legal":false}')).toEqual({ legal: false })
+    expect(loadingOf('{"legal":true}')).toEqual({ legal: true })
+    expect(loadingOf('{"legal":false}')).toEqual({ legal: false })
     expect(loadingOf('{"unloadable":"it has no default export"}')).toEqual({ unloadable: 'it has no default export' })
-  })
-  it('is an answer to a first frame', () => {
-    expect(firstAnswerOf('{"legal":true}')).toEqual({ legal: true })
-    expect(firstAnswerOf('{"alone":"it imports a module"}')).toEqual({ alone: 'it imports a module' })
   })
   it('is an answer to a frame', () => {
     const line = '[[1.5,"0"],[2],[3,null,"threw Error: x"],[4,"1",null,["agon:a=1"]]]'

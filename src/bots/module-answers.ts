@@ -11,28 +11,25 @@ import type { LinesBot } from './lines.js'
 /** What is wrong with a process whose pipe has something that its runner never writes. */
 export const FOREIGN = 'wrote to the pipe of its answers'
 
-/** Whether a module has been loaded: then whether it takes the legal actions, else why not. */
-export type Loading = { readonly legal: boolean } | { readonly unloadable: string }
+/** Whether a module has been loaded: then whether it takes the legal actions, else why not, or why many matches cannot share its process. */
+type Loading = { readonly legal: boolean } | { readonly unloadable: string }
 
+/** The answer to the first question, or frame. */
 export function loadingOf(line: string | undefined): Loading {
   const answer = parseJson(line)
   if (!isObject(answer)) return { unloadable: FOREIGN }
-  const { unloadable, loaded, legal } = answer
+  const { unloadable, legal } = answer
   if (typeof unloadable === 'string') return { unloadable }
-  return loaded === true && typeof legal === 'boolean' ? { legal } : { unloadable: FOREIGN }
+  return typeof legal === 'boolean' ? { legal } : { unloadable: FOREIGN }
 }
 
-/** The answer to a question: a text, nothing, or what the module has thrown. */
+/** The answer to a question that is asked alone: a text, nothing, or what the module has thrown. */
 export function outputOf(line: string | undefined): BotOutput {
-  const answer = parseJson(line)
-  if (isObject(answer)) {
-    const { output, threw, ...others } = answer
-    if (Object.keys(others).length > 0) return { trouble: 'crash', why: FOREIGN }
-    if (typeof threw === 'string' && output === undefined) return { trouble: 'crash', why: threw }
-    if (threw === undefined && typeof output === 'string') return { out: output }
-    if (threw === undefined && output === undefined) return {}
-  }
-  return { trouble: 'crash', why: FOREIGN }
+  const [entry] = entriesOf(line, 1) ?? []
+  if (entry === undefined) return { trouble: 'crash', why: FOREIGN }
+  const [, text, trouble] = entry
+  if (typeof trouble === 'string') return { trouble: 'crash', why: trouble }
+  return typeof text === 'string' ? { out: text } : {}
 }
 
 /** What a process that many matches share answers to one question. By hand, as a frame is read for every few answers. Microseconds, the action, what went wrong, what was printed. */
@@ -42,18 +39,6 @@ export type FrameEntry = readonly [
   trouble?: string | null,
   printed?: readonly string[],
 ]
-
-/** The answer to the first frame: whether the module takes the legal actions, or why it can share no process. */
-export type FirstAnswer = { readonly legal: boolean } | { readonly alone: string }
-
-/** The first line as that; undefined: it is not what its runner writes. */
-export function firstAnswerOf(line: string | undefined): FirstAnswer | undefined {
-  const answer = parseJson(line)
-  if (!isObject(answer)) return undefined
-  const { legal, alone } = answer
-  if (typeof alone === 'string') return { alone }
-  return typeof legal === 'boolean' ? { legal } : undefined
-}
 
 /** What a process answered to so many items in a line; undefined: it is not what its runner writes. */
 export function entriesOf(line: string | undefined, items: number): readonly FrameEntry[] | undefined {

@@ -3,7 +3,7 @@ import { type BotLife, CLOSED, type Program, type SeatedBot, outlivesMatch } fro
 import { LinesBot } from './lines.js'
 import { SandboxHost, type SandboxSetting } from './process-host.js'
 import { FrameSizer } from './frame-sizer.js'
-import { FOREIGN, type FrameEntry, entriesOf, firstAnswerOf, loaded } from './module-answers.js'
+import { FOREIGN, type FrameEntry, entriesOf, loaded, loadingOf } from './module-answers.js'
 
 /*
  * Theory of operation.
@@ -126,8 +126,8 @@ export class SharedModule {
     const { output } = await loaded(this.lines, { lines: ['0'] })
     if (output === CLOSED) return
     if (output.trouble !== undefined) throw new SharedTrouble(output.why ?? 'was not ready')
-    const first = firstAnswerOf(output.out) ?? { alone: FOREIGN }
-    if ('alone' in first) throw new SharedTrouble(first.alone)
+    const first = loadingOf(output.out)
+    if ('unloadable' in first) throw new SharedTrouble(first.unloadable)
     this.legal = first.legal
     this.started = true
   }

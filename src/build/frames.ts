@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { StringDecoder } from 'node:string_decoder'
-import { type BotParameters, returnedText, takesLegal } from '../core/index.js'
+import { type Bot, type BotParameters, type Chance, returnedText, takesLegal } from '../core/index.js'
 import { MARK, chanceOf } from '../bots/index.js'
 import { NoScript } from './module-script.js'
 import { type Realm, type Realms, realmsOf } from './realms.js'
@@ -12,13 +12,13 @@ import { type Realm, type Realms, realmsOf } from './realms.js'
  * with a line of JSON, an entry for each `+` and `?` in order: [microseconds, text], [microseconds] where it returned nothing or
  * a life was opened, [microseconds, null, what went wrong]; a fourth part, where there is one, has the lines `agon:name=value` that the
  * life printed while it was asked. One is asked at a time, so what is printed meanwhile is its own. The first frame is empty: its answer is {"legal": whether it takes the
- * legal actions}, or {"alone": why it can share no process}.
+ * legal actions}, or {"unloadable": why it can share no process}.
  *
  * Input is read by blocking: between two frames there is nothing to do.
  */
 
 interface Life extends Realm {
-  readonly chance: ReturnType<typeof chanceOf>
+  readonly chance: Chance
 }
 type Entry = readonly [us: number, text?: string | null, trouble?: string | null, printed?: readonly string[]]
 
@@ -102,13 +102,13 @@ class Bots {
 
   first(): Readonly<Record<string, unknown>> {
     const { realms } = this
-    if (realms instanceof NoScript) return { alone: realms.message }
+    if (realms instanceof NoScript) return { unloadable: realms.message }
     try {
       const { bot, close } = realms.open()
       close()
       return { legal: takesLegal(bot) }
     } catch (error) {
-      return { alone: inWords(error) }
+      return { unloadable: inWords(error) }
     }
   }
 
@@ -145,15 +145,7 @@ class Bots {
   private ask(id: string, text: string): Returned | PromiseLike<Returned> {
     const life = this.open.get(id)
     if (life === undefined) return [null, 'was never opened']
-    try {
-      const { view, legal } = life.parse(text) as { view: unknown; legal?: readonly string[] }
-      const returned: unknown = life.bot(view, life.chance, legal ?? [])
-      return isThenable(returned)
-        ? returned.then(entryOf, (error: unknown) => [null, `threw ${inWords(error)}`])
-        : entryOf(returned)
-    } catch (error) {
-      return [null, `threw ${inWords(error)}`]
-    }
+    return askBot(life.bot, life.parse(text) as BotQuestion, life.chance)
   }
 
   private end(id: string): void {
@@ -162,7 +154,30 @@ class Bots {
   }
 }
 
-type Returned = [] | [string] | [null, string]
+/** The rest of an entry: what a bot returned, or what went wrong. */
+export type Returned = [] | [string] | [null, string]
+
+export interface BotQuestion {
+  readonly view?: unknown
+  readonly legal?: readonly string[]
+}
+
+/** Asks a bot. `threw`: what stands for an error. */
+export function askBot(
+  bot: Bot<unknown, string>,
+  { view, legal = [] }: BotQuestion,
+  chance: Chance,
+  threw = thrown,
+): Returned | PromiseLike<Returned> {
+  try {
+    const returned: unknown = bot(view, chance, legal)
+    return isThenable(returned) ? returned.then(entryOf, threw) : entryOf(returned)
+  } catch (error) {
+    return threw(error)
+  }
+}
+
+export const thrown = (error: unknown): Returned => [null, `threw ${inWords(error)}`]
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'

@@ -1,14 +1,14 @@
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Bot, type BotModule, type BotParameters, botOf, returnedText, takesLegal } from '../core/index.js'
+import { type Bot, type BotModule, type BotParameters, botOf, takesLegal } from '../core/index.js'
 import { SIDE_BY_SIDE, chanceOf } from '../bots/index.js'
 import { importFresh } from '../contest/load-module.js'
-import { answer, inWords, serveFrames } from './frames.js'
+import { type BotQuestion, type Returned, answer, askBot, inWords, serveFrames, thrown } from './frames.js'
 
 /*
  * The process that a stranger's module runs in, in its sandbox: a line of JSON for each question, {"view": …}, and one for its
- * answer, {"output": text} or {"threw": text}. The first question, {}, is answered when the module has been loaded; the answer shows
- * whether it wants the legal actions, too: {"view": …, "legal": […]}. What the module prints goes to standard error.
+ * answer, as of a frame of one question. The first question, {}, is answered when the module has been loaded, like the first frame: it
+ * shows whether it wants the legal actions, too: {"view": …, "legal": […]}. What the module prints goes to standard error.
  * For many matches at once it is asked in frames: frames.ts.
  */
 
@@ -43,23 +43,15 @@ async function load(file: string, given: BotParameters): Promise<Bot<unknown, st
 async function serve(file: string, given: BotParameters): Promise<void> {
   const bot = await load(file, given)
   const chance = chanceOf(() => Number(process.env['AGON_SEED']))
+  const threw = (error: unknown): Returned => {
+    tell(error, file)
+    return thrown(error)
+  }
   for await (const line of createInterface({ input: process.stdin })) {
-    const question = JSON.parse(line) as { view?: unknown; legal?: readonly string[] }
+    const question = JSON.parse(line) as BotQuestion
     if (typeof bot === 'string') answer({ unloadable: bot })
-    else if (!('view' in question)) answer({ loaded: true, legal: takesLegal(bot) })
-    else {
-      try {
-        const returned: unknown = await bot(question.view, chance, question.legal ?? [])
-        if (returned === undefined || returned === null) answer({})
-        else {
-          const output = returnedText(returned)
-          answer(output === undefined ? { threw: `returned ${typeof returned}, not a text` } : { output })
-        }
-      } catch (error) {
-        tell(error, file)
-        answer({ threw: `threw ${inWords(error)}` })
-      }
-    }
+    else if (!('view' in question)) answer({ legal: takesLegal(bot) })
+    else answer([[0, ...(await askBot(bot, question, chance, threw))]])
   }
 }
 
