@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { type GameDefinition, lookUp } from '../core/index.js'
 import { className } from './class-entry.js'
-import { namesIn, sha256, findProgram } from '../files/index.js'
+import { attempt, namesIn, sha256, findProgram } from '../files/index.js'
 import { gameFolder } from '../contest/load-game.js'
 import { isInstalled, type Staged } from './paths.js'
 import { joinCommand } from '../contest/words.js'
@@ -110,13 +110,8 @@ async function run(argv: readonly string[], cwd: string, limit: number): Promise
   }
   child.stdout.on('data', listen)
   child.stderr.on('data', listen)
-  const kill = (): void => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-    } catch {
-      // The whole group has ended already.
-    }
-  }
+  // The whole group may have ended already.
+  const kill = (): void => void attempt(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'))
   process.once('exit', kill)
   let late = false
   const timer = setTimeout(() => {

@@ -3,6 +3,7 @@ import { closeSync, lstatSync, mkdirSync, readdirSync, renameSync, utimesSync, w
 import { dirname, join, relative, resolve } from 'node:path'
 import { codeOf, EXHAUSTED } from '../sandbox/index.js'
 import {
+  attempt,
   copyFound,
   Folder,
   hashOf,
@@ -116,12 +117,9 @@ function packageType({ root, files }: Source): Listed[] {
 
 /** Only the two words that Node knows: nothing else of a file that may lie above the source gets into it. */
 function typeOf(manifest: string): 'module' | 'commonjs' | undefined {
-  try {
-    const { type } = JSON.parse(readPlain(manifest, 1024 ** 2)?.toString('utf8') ?? '{}') as { type?: unknown }
-    return type === 'module' || type === 'commonjs' ? type : undefined
-  } catch {
-    return undefined
-  }
+  const text = readPlain(manifest, 1024 ** 2)?.toString('utf8') ?? ''
+  const type = attempt(() => (JSON.parse(text) as { readonly type?: unknown } | null)?.type)
+  return type === 'module' || type === 'commonjs' ? type : undefined
 }
 
 /** A hash of all that lies in a folder, by names and contents; links count by where they point. */
@@ -242,7 +240,7 @@ export class Stage {
   /** Whether what lies at its place is whole. What is not is removed, unless another process has made it anew meanwhile. */
   private async keeps(key: string, place: string): Promise<boolean> {
     // While it is open, no other folder gets its number.
-    const judged = opened(place)
+    const judged = attempt(() => Folder.open(place))
     try {
       const number = numberOf(place)
       if (await this.isWhole(key, place)) return true
@@ -300,15 +298,6 @@ function bytesIn(folder: string): number {
 }
 const BLOCK = 4096
 const IF_THERE = { throwIfNoEntry: false } as const
-
-/** The folder that lies there; undefined: it is none. */
-function opened(path: string): Folder | undefined {
-  try {
-    return Folder.open(path)
-  } catch {
-    return undefined
-  }
-}
 
 /** False: it is gone, or something lies where it would go. */
 function renamed(from: string, to: string): boolean {

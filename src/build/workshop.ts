@@ -2,6 +2,7 @@ import { join, relative } from 'node:path'
 import { type BotParameters, type Entrant, type StagedProgram, entrantFacts } from '../core/index.js'
 import { BUILD_LIMITS, type SandboxMaker } from '../sandbox/index.js'
 import {
+  attempt,
   copyTree,
   isInside,
   makeWay,
@@ -155,11 +156,9 @@ export class Workshop {
 /** Where all workspaces of a user find what is built for them; undefined: there is no such place. */
 function sharedStage(name?: string, kept?: Kept): Stage | undefined {
   for (const folder of userCaches()) {
-    try {
-      if (openCache(folder)) return new Stage(folder, name, kept)
-    } catch {
-      // It cannot be written: the next one may.
-    }
+    // One that cannot be written may be followed by one that can.
+    const stage = attempt(() => (openCache(folder) ? new Stage(folder, name, kept) : undefined))
+    if (stage !== undefined) return stage
   }
   return undefined
 }

@@ -400,7 +400,7 @@ folder = "hens"
     expect(all.split('\n').map((line) => line.split(/[;(]|: (?:leave|give|it was)/)[0]?.trim())).toEqual([
       '/c.toml:3: unknown option "turn"',
       '/c.toml:5: unknown limit "trun"',
-      '/c.toml:7: per is about scores, and without by wins count',
+      '/c.toml:7: per means nothing if wins count',
       '/c.toml:10: command: ">" in "ant > log" is for a shell, and there is no shell',
       '/c.toml:11: unknown wire "lins"',
       '/c.toml:17: unknown house bot "Hedgehogg"',
@@ -623,9 +623,9 @@ describe('what counts', () => {
   })
 
   test('is refused where it has no effect', async () => {
-    await expect(scoring('per = "turn"')).rejects.toThrow(':3: per is about scores, and without by wins count')
-    await expect(scoring('by = "wins"\nof = "total"')).rejects.toThrow('of is about scores, and wins count')
-    await expect(scoring('by = "score"\nwin = 3')).rejects.toThrow('win is what a result is worth, and scores count')
+    await expect(scoring('per = "turn"')).rejects.toThrow(':3: per means nothing if wins count')
+    await expect(scoring('by = "wins"\nof = "total"')).rejects.toThrow('of means nothing if wins count')
+    await expect(scoring('by = "score"\nwin = 3')).rejects.toThrow('win means nothing if scores count')
     await expect(scoring('by = "scores"')).rejects.toThrow('known: wins, score')
   })
 })

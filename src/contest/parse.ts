@@ -215,14 +215,11 @@ function scoringOf(file: TomlFile, document: ContestDocument, { game, scoring: o
     (key) => given[key] !== undefined,
   )
   if (idle !== undefined) {
-    const whose = own?.by === undefined ? 'without by ' : `as ${game.id} has it `
-    const why = given.by === undefined ? whose : ''
-    const mismatch =
-      by === 'score'
-        ? `${idle} is what a result is worth, and ${why}scores count`
-        : `${idle} is about scores, and ${why}wins count`
-    const other = by === 'score' ? 'wins' : 'score'
-    throw file.error(['scoring', idle], `${mismatch}: leave it out, or write by = "${other}"`)
+    const [counts, other] = by === 'score' ? ['scores', 'wins'] : ['wins', 'score']
+    throw file.error(
+      ['scoring', idle],
+      `${idle} means nothing if ${counts} count: leave it out, or write by = "${other}"`,
+    )
   }
   if (by !== 'score') return worth
   const isPerTurn = (given.per ?? own?.per) === 'turn'

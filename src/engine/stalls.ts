@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { type AnyWire, type BotOutput, type MatchRecord, faultOf } from '../core/index.js'
+import { textIn } from '../files/index.js'
 import { leftOf, limitOf } from '../match/index.js'
 
 /** Milliseconds between two looks at the clock. */
@@ -62,16 +62,11 @@ export class StallWatch {
 }
 const KEPT = 1000
 
-const ownTimes = (): ThreadTimes => ({ idle: performance.eventLoopUtilization().idle, waited: waitedMs() })
-
-/** Milliseconds that this thread was ready to run and did not; 0 where the system does not count it. */
-function waitedMs(): number {
-  try {
-    return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[1]) / 1e6
-  } catch {
-    return 0
-  }
-}
+/** Of a system that does not count what its threads waited, 0 is taken for it. */
+const ownTimes = (): ThreadTimes => ({
+  idle: performance.eventLoopUtilization().idle,
+  waited: Number(textIn('/proc/thread-self/schedstat').split(' ')[1] ?? 0) / 1e6,
+})
 
 const isLate = (output: string | BotOutput): boolean =>
   typeof output !== 'string' && output.trouble !== undefined && faultOf(output.trouble).byClock === true

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
 import { GameMistake, type Run } from '../core/index.js'
 import type { BotIsolation } from '../build/index.js'
 import { CallsWatch, LOOK_MS, newCalls } from '../contest/index.js'
+import { textIn } from '../files/index.js'
 import { clearThread } from '../sandbox/index.js'
 import {
   type ArenaPlace,
@@ -61,13 +61,8 @@ interface Waiting {
 }
 
 /** The milliseconds that a thread of this process has worked. */
-function worked(thread: number): number {
-  try {
-    return Number(readFileSync(`/proc/self/task/${thread}/schedstat`, 'latin1').split(' ')[0]) / 1e6
-  } catch {
-    return performance.now()
-  }
-}
+const worked = (thread: number): number =>
+  Number(textIn(`/proc/self/task/${thread}/schedstat`).split(' ')[0]) / 1e6 || performance.now()
 
 export class Thread {
   /** Rejects where it does not start. */

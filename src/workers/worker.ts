@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { markCallsIn, recordGame } from '../contest/index.js'
 import { Arena, workersHere } from '../engine/index.js'
+import { attempt } from '../files/index.js'
 import { pinThread, pipesIn } from '../sandbox/index.js'
 import { playableRun } from '../engine/seating.js'
 import type { Question, Request, Response, ThreadStart } from './thread.js'
@@ -21,7 +22,13 @@ const pipes = join(rooms, 'pipes')
 mkdirSync(pipes, { recursive: true })
 pipesIn(pipes)
 
-if (calls !== undefined) markCallsIn(calls, ownThread())
+/** The number that the system has for this thread; 0 where it does not say (Linux does). */
+const ownThread = Number(
+  attempt(() => readlinkSync('/proc/thread-self'))
+    ?.split('/')
+    .at(-1) ?? 0,
+)
+if (calls !== undefined) markCallsIn(calls, ownThread)
 const definition = await recordGame(game.id, game.file, undefined, run.contest.limits['game'])
 if (definition.game.version !== game.version)
   throw new Error(`${game.id} is of version ${definition.game.version} here, and of version ${game.version} in the run`)
@@ -35,15 +42,6 @@ port.on('message', (request: Request) => {
   else void ('end' in request ? end() : answer(request))
 })
 respond({ ready: true })
-
-/** The number that the system has for this thread; 0 where it does not say (Linux does). */
-function ownThread(): number {
-  try {
-    return Number(readlinkSync('/proc/thread-self').split('/').at(-1)) || 0
-  } catch {
-    return 0
-  }
-}
 
 async function answer(request: Question & { readonly number: number }): Promise<void> {
   const { number } = request

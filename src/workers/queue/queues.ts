@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { PgBoss } from 'pg-boss'
 import { UserError, message, option } from '../../core/index.js'
+import { attempt } from '../../files/index.js'
 import { type ServerStore, type Sql, type Value, isLost } from '../../store/index.js'
 import type { BatchData, BatchResult, JobAnswer, WorkerStderr } from './messages.js'
 
@@ -75,7 +76,7 @@ export class Queues {
   /** Uses the store's connections. pg-boss is loaded here, and nowhere before. */
   static async open(store: ServerStore, trouble: (error: unknown) => void): Promise<Queues> {
     const { PgBoss } = await import('pg-boss')
-    for (let attempt = 1; ; attempt++) {
+    for (let tries = 1; ; tries++) {
       const boss = new PgBoss({
         db: databaseOf(store.sql),
         schema: QUEUE_SCHEMA,
@@ -92,7 +93,7 @@ export class Queues {
         return new Queues(boss, store)
       } catch (error) {
         // Two processes that make pg-boss's tables at the same moment meet.
-        if (attempt === ATTEMPTS || isLost(error)) throw error
+        if (tries === ATTEMPTS || isLost(error)) throw error
         await sleep(MEETING_MS)
       }
     }
@@ -185,10 +186,5 @@ const databaseOf = (sql: Sql) => ({
   executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql.all(text, values as Value[]) }),
 })
 
-function unpacked(data: unknown): Brought | undefined {
-  try {
-    return JSON.parse(gunzipSync(Buffer.from((data as Packed).gzip, 'base64')).toString()) as Brought
-  } catch {
-    return undefined
-  }
-}
+const unpacked = (data: unknown): Brought | undefined =>
+  attempt(() => JSON.parse(gunzipSync(Buffer.from((data as Packed).gzip, 'base64')).toString()) as Brought)
