@@ -1,35 +1,44 @@
 import { dirname, join, resolve, sep } from 'node:path'
-import { type GameDefinition, USUAL_MEMORY } from '../core/index.js'
+import { type GameDefinition, USUAL_MEMORY, type UserError } from '../core/index.js'
 import { isInside, realPath, namesIn, reservedFrom, statOf } from '../files/index.js'
 import { type Entry, readEntry, readEntryFile, suspect } from './entries.js'
 import { quote } from './explain.js'
-import { Mistakes } from './mistakes.js'
+import type { Mistakes } from './mistakes.js'
 import { lookOf } from './names.js'
 import type { ContestDocument } from './schema.js'
 import type { TomlFile } from './toml-file.js'
 
+type NamedEntrants = Pick<ContestDocument, 'entrants' | 'house' | 'memory'>
+
 /**
  * The house bots of a contest, and the entrants of its tables or of the files that a pattern names, in order; a pattern's files by their
- * paths. What is wrong goes into `mistakes`.
+ * paths. What is wrong goes into `mistakes`. `entered`: the bots that were entered for it, if a site hosts it: it names only house bots then.
  */
 export function readEntries(
   from: TomlFile,
-  { entrants = [], house = [], memory = USUAL_MEMORY }: Pick<ContestDocument, 'entrants' | 'house' | 'memory'>,
+  document: NamedEntrants,
   definition: GameDefinition,
-  mistakes: Mistakes,
+  { mistakes, entered }: { readonly mistakes: Mistakes; readonly entered?: readonly Entry[] },
 ): Entry[] {
+  const { entrants = [], house = [], memory = USUAL_MEMORY } = document
+  const unfit = entered && mistakeForSite(from, document)
+  if (unfit !== undefined) {
+    mistakes.add(unfit)
+    return []
+  }
   const base = dirname(from.path)
   const reads = [
-    ...houseReads(from, house, definition),
+    ...house.map((name, n) => () => readEntry(from, ['house', n], { house: name }, definition)),
     ...(typeof entrants === 'string'
       ? matching(entrants, base).map((path) => () => {
           refuseLinked(from, base, path)
           return readEntryFile(path, definition, memory)
         })
       : entrants.map((document, n) => () => suspect(readEntry(from, ['entrants', n], document, definition)))),
+    ...(entered ?? []).map((entry) => () => entry),
   ]
   // An author may write the rest of the file first: this is reported only where nothing else is wrong.
-  if (reads.length === 0 && mistakes.none) {
+  if (reads.length === 0 && entered === undefined && mistakes.none) {
     const none = typeof entrants === 'string' ? `no file matches ${quote(entrants)} here` : 'there are no entrants'
     mistakes.add(
       from.error(
@@ -42,10 +51,6 @@ export function readEntries(
   refuseTwins(entries, mistakes)
   return entries
 }
-
-/** The house bots that a contest names in a row; each is read when its function is called. */
-const houseReads = (from: TomlFile, house: readonly string[], definition: GameDefinition): readonly (() => Entry)[] =>
-  house.map((name, n) => () => readEntry(from, ['house', n], { house: name }, definition))
 
 function refuseTwins(entries: readonly Entry[], mistakes: Mistakes): void {
   const seen = new Map<string, Entry>()
@@ -67,27 +72,15 @@ function refuseTwins(entries: readonly Entry[], mistakes: Mistakes): void {
 /** House bots of a contest that a site hosts: its schedule grows with their square, and all others wait while it is made. */
 const HOUSE = 200
 
-/** The entrants of a contest that a site hosts: its house bots, in order, and those that were entered. */
-export function readHosted(
-  from: TomlFile,
-  { entrants = [], house = [] }: Pick<ContestDocument, 'entrants' | 'house'>,
-  definition: GameDefinition,
-  entered: readonly Entry[],
-): Entry[] {
+/** What a site does not take of the entrants in a contest file; undefined: it takes them. */
+function mistakeForSite(from: TomlFile, { entrants = [], house = [] }: NamedEntrants): UserError | undefined {
   if (typeof entrants === 'string')
-    throw from.error(['entrants'], 'a site reads no files of its host: name house bots, and enter the others')
+    return from.error(['entrants'], 'a site reads no files of its host: name house bots, and enter the others')
   if (entrants.length + house.length > HOUSE)
-    throw from.error(['entrants'], `a contest of a site has ${HOUSE} house bots at most`)
-  const tables = entrants.map((document, n) => {
-    if (document.house === undefined)
-      throw from.error(['entrants', n], 'this contest is hosted by a site: name house bots here, and enter the others')
-    return readEntry(from, ['entrants', n], document, definition)
-  })
-  const all = [...houseReads(from, house, definition).map((read) => read()), ...tables, ...entered]
-  const mistakes = new Mistakes()
-  refuseTwins(all, mistakes)
-  mistakes.refuse()
-  return all
+    return from.error(['entrants'], `a contest of a site has ${HOUSE} house bots at most`)
+  const stranger = entrants.findIndex((document) => document.house === undefined)
+  const why = 'this contest is hosted by a site: name house bots here, and enter the others'
+  return stranger < 0 ? undefined : from.error(['entrants', stranger], why)
 }
 
 /** A pattern's files lie below the contest's folder: a link among them could name any file of the host. */

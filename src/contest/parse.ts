@@ -10,7 +10,7 @@ import {
 } from '../core/index.js'
 import { createTournament, FormatError, FORMATS, playersOf } from '../tournament/index.js'
 import { reserve } from '../files/index.js'
-import { readEntries, readHosted } from './entrants.js'
+import { readEntries } from './entrants.js'
 import { type Entry, checkAuthors } from './entries.js'
 import { loadGame } from './load-game.js'
 import { limitIn, refuseOption, refuseLimit } from './options.js'
@@ -81,10 +81,7 @@ async function checkDocument(
     if (why !== undefined) mistakes.add(file.error(['options', name], why))
   }
   const limits = limitsOf(file, document, definition, mistakes)
-  const entries =
-    hosted === undefined
-      ? readEntries(file, document, definition, mistakes)
-      : (mistakes.try(() => readHosted(file, document, definition, hosted.entered)) ?? [])
+  const entries = readEntries(file, document, definition, { mistakes, entered: hosted?.entered })
   const { entries_per_author: entriesPerAuthor } = document
   if (entriesPerAuthor !== undefined) checkAuthors(entries, entriesPerAuthor, mistakes)
   const scoring = mistakes.try(() => scoringOf(file, document, definition))

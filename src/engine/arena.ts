@@ -1,5 +1,5 @@
 import { BusyError, type MatchRecord, type Pairing, wiresOf, type Job } from '../core/index.js'
-import { type Setting, playMatch, withParameters } from '../match/index.js'
+import { playMatch, withParameters } from '../match/index.js'
 import { RemoteBot, SandboxPool, type SeatedBot, SharedModuleBot, SharedTrouble } from '../bots/index.js'
 import { type PlayableRun, type SeatableEntrant, BotFactory } from './entrant.js'
 import { fixtureOf } from './identity.js'
@@ -117,7 +117,7 @@ export class Arena {
       return limit && !isFree ? new ThrottledPlayer(player, limit) : player
     })
     const began = performance.now()
-    const record = await this.watched(pairing.key, {
+    const record = await playMatch({
       fixture: fixtureOf(this.run, pairing),
       definition,
       players,
@@ -126,21 +126,14 @@ export class Arena {
       givenUp: () => this.closed || isAbandoned?.() === true,
       steps,
       file: game.file,
-    })
+      onStart: (match) => this.live.begin(pairing.key, match),
+    }).finally(() => this.live.end(pairing.key))
     refuseDisturbed([...bots.values(), ...[...further.values()].flat()], disturbed)
     if (isAnyLate(record)) this.refuseStalled(record, began)
     return withParameters(
       record,
       pairing.seats.map((entrant) => this.entrant(entrant).with),
     )
-  }
-
-  private async watched(key: string, setting: Setting): Promise<MatchRecord> {
-    try {
-      return await playMatch({ ...setting, onStart: (match) => this.live.begin(key, match) })
-    } finally {
-      this.live.end(key)
-    }
   }
 
   /** A look costs as much as a short match: only matches in which a bot was late get one. */

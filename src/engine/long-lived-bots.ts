@@ -103,18 +103,11 @@ export class LongLivedBots {
 
   async keep({ bots, starts }: SeatedJob): Promise<Readonly<Record<string, KeptFiles>>> {
     const kept: Record<string, KeptFiles> = {}
-    const take = (entrant: number, now: Snapshot | undefined): void => {
-      const start = starts.get(entrant) ?? this.starts.get(entrant)
-      if (now !== undefined) kept[this.entrant(entrant).name] = { now, start }
-    }
-    let waiting: Promise<void>[] | undefined
-    for (const [entrant, bot] of bots) {
-      const now = this.has(entrant) ? bot.snapshot?.() : undefined
-      if (now instanceof Promise) (waiting ??= []).push(now.then((later) => take(entrant, later)))
-      else take(entrant, now)
-    }
-    if (waiting !== undefined) await Promise.all(waiting)
     for (const [entrant, start] of starts) this.starts.set(entrant, start)
+    for (const [entrant, bot] of bots) {
+      const now = this.has(entrant) ? await bot.snapshot?.() : undefined
+      if (now !== undefined) kept[this.entrant(entrant).name] = { now, start: this.starts.get(entrant) }
+    }
     return kept
   }
 
