@@ -114,5 +114,5 @@ test.each<[string, (n: number) => string]>([
     spy.mockRestore()
   }
   // An answer at all: no recursion and no regular expression runs out of stack.
-  expect(new TomlLines(make(8_000_000)).of([])).toBe(1)
+  expect(new TomlLines(make(1_000_000)).of([])).toBe(1)
 })

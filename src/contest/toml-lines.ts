@@ -37,14 +37,14 @@ function linesOf(text: string): Map<string, number> {
     const [, header = '', name] = open > 0 ? [] : (/^\s*(\[{0,2})([^\]=]+)[\]=]/.exec(row) ?? [])
     const keys = name?.split('.').slice(0, DEEPEST) ?? []
     let place = header === '' ? table : []
-    const found = (part: string | number): void => {
+    const found = (part: string | number): string => {
       place = [...place, part]
-      const key = JSON.stringify(place)
-      if (!lines.has(key)) lines.set(key, n + 1)
+      const id = JSON.stringify(place)
+      if (!lines.has(id)) lines.set(id, n + 1)
+      return id
     }
     for (const [i, key] of keys.entries()) {
-      found(key.trim().replace(/^(["'])(.*)\1$/, '$2'))
-      const id = JSON.stringify(place)
+      const id = found(key.trim().replace(/^(["'])(.*)\1$/, '$2'))
       if (header === '[[' && i === keys.length - 1) counts.set(id, (counts.get(id) ?? 0) + 1)
       // A header passes through the last element of an array.
       const count = counts.get(id)
