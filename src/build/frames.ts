@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { type Bot, type BotParameters, type Chance, returnedText, takesLegal } from '../core/index.js'
 import { MARK, chanceOf } from '../bots/index.js'
 import { NoScript } from './module-script.js'
-import { type Realm, type Realms, realmsOf } from './realms.js'
+import { type Realm, realmsOf } from './realms.js'
 
 /*
  * The process in which many lives of a stranger's module are led, side by side. It is sent frames: a line with the number of lines
@@ -39,20 +39,26 @@ export function answer(value: unknown): void {
 
 export async function serveFrames(file: string, given: BotParameters): Promise<void> {
   const input = new Input()
-  let realms: Realms | NoScript
-  try {
-    realms = await realmsOf(file, given)
-  } catch (error) {
-    if (!(error instanceof NoScript)) throw error
-    realms = error
-  }
-  const bots = new Bots(realms)
+  const bots = await botsOf(file, given)
   while (true) {
     const lines = input.frame()
     if (lines === undefined) return
-    answer(lines.length === 0 ? bots.first() : await bots.serve(lines))
+    if (typeof bots === 'string') answer({ unloadable: bots })
+    else answer(lines.length === 0 ? { legal: bots.legal } : await bots.serve(lines))
     // What a bot has left to run later gets a turn.
     await new Promise((done) => setImmediate(done))
+  }
+}
+
+/** A text is why the module can share no process. */
+async function botsOf(file: string, given: BotParameters): Promise<Bots | string> {
+  try {
+    const open = await realmsOf(file, given)
+    const { bot, close } = open()
+    close()
+    return new Bots(open, takesLegal(bot))
+  } catch (error) {
+    return error instanceof NoScript ? error.message : inWords(error)
   }
 }
 
@@ -98,19 +104,10 @@ class Bots {
   private readonly open = new Map<string, Life>()
   private readonly printed = new Printed()
 
-  constructor(private readonly realms: Realms | NoScript) {}
-
-  first(): Readonly<Record<string, unknown>> {
-    const { realms } = this
-    if (realms instanceof NoScript) return { unloadable: realms.message }
-    try {
-      const { bot, close } = realms.open()
-      close()
-      return { legal: takesLegal(bot) }
-    } catch (error) {
-      return { unloadable: inWords(error) }
-    }
-  }
+  constructor(
+    private readonly openRealm: () => Realm,
+    readonly legal: boolean,
+  ) {}
 
   async serve(lines: readonly string[]): Promise<readonly Entry[]> {
     const entries: Entry[] = []
@@ -134,8 +131,7 @@ class Bots {
 
   private begin(id: string, seed: number): [] | [null, string] {
     try {
-      if (this.realms instanceof NoScript) throw this.realms
-      this.open.set(id, { ...this.realms.open(), chance: chanceOf(() => seed) })
+      this.open.set(id, { ...this.openRealm(), chance: chanceOf(() => seed) })
       return []
     } catch (error) {
       return [null, inWords(error)]

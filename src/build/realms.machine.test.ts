@@ -26,8 +26,8 @@ describe('the realms of a module', () => {
       globalThis.seen = (globalThis.seen ?? 0) + 1
       Array.prototype.mine = (Array.prototype.mine ?? 0) + 1
       export default (view: object[]) => [next(), globalThis.seen, view.mine, view instanceof Array, sep, typeof URL].join(' ')`
-    const realms = await realmsOf(moduleOf(text, { 'helper.ts': 'let n = 0; export const next = (): number => ++n' }))
-    const [one, two] = [realms.open(), realms.open()]
+    const open = await realmsOf(moduleOf(text, { 'helper.ts': 'let n = 0; export const next = (): number => ++n' }))
+    const [one, two] = [open(), open()]
     const ask = ({ bot, parse }: typeof one): unknown => bot(parse('[{}]'), chance, [])
     expect([ask(one), ask(one), ask(two)]).toEqual([
       '1 1 1 true / function',
@@ -41,7 +41,7 @@ describe('the realms of a module', () => {
     const counted: number[] = []
     Object.assign(globalThis, { counted })
     const text = `let n = 0; export default () => { setInterval(() => globalThis.process.emit('tick', ++n), 1); setTimeout(() => globalThis.process.emit('tick', 0), 5); return '' }`
-    const realm = (await realmsOf(moduleOf(text))).open()
+    const realm = (await realmsOf(moduleOf(text)))()
     const tick = (n: number): void => void counted.push(n)
     process.on('tick' as 'exit', tick)
     void realm.bot(null, chance, [])
@@ -56,8 +56,8 @@ describe('the realms of a module', () => {
       await realmsOf(moduleOf('export default 1')),
       await realmsOf(moduleOf(`export default 1; throw new RangeError('x')`)),
     ]
-    expect(() => none.open()).toThrow('its default export is number')
-    expect(() => throws.open()).toThrow('x')
+    expect(() => none()).toThrow('its default export is number')
+    expect(() => throws()).toThrow('x')
   })
 
   it.each([

@@ -20,15 +20,13 @@ export interface Realm {
   readonly close: () => void
 }
 
-export interface Realms {
-  /** Throws what the module throws, and a TypeError where it has no function as its default export. */
-  open(): Realm
-}
-
-/** Reads a module. Throws NoScript where it can have none. */
-export async function realmsOf(file: string, given: BotParameters = {}): Promise<Realms> {
+/**
+ * Reads a module, and gives what opens a realm of it. Throws NoScript if it can have none; to open one throws what the module throws, and a
+ * TypeError if it has no function as its default export.
+ */
+export async function realmsOf(file: string, given: BotParameters = {}): Promise<() => Realm> {
   const script = await scriptOf(file)
-  return { open: () => openRealm(script, given) }
+  return () => openRealm(script, given)
 }
 
 const PARSE = new vm.Script('JSON.parse')
