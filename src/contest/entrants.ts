@@ -34,7 +34,7 @@ export function readEntries(
           refuseLinked(from, base, path)
           return readEntryFile(path, definition, memory)
         })
-      : entrants.map((document, n) => () => suspect(readEntry(from, ['entrants', n], document, definition)))),
+      : entrants.map((entrant, n) => () => suspect(readEntry(from, ['entrants', n], entrant, definition)))),
     ...(entered ?? []).map((entry) => () => entry),
   ]
   // An author may write the rest of the file first: this is reported only where nothing else is wrong.
