@@ -25,19 +25,14 @@ export interface ServeOptions extends Pick<SiteOptions, 'sittings' | 'workersOnl
   readonly game?: readonly string[]
 }
 
-export interface Served {
-  readonly url: string
-  /** At the first start alone. */
-  readonly hostToken?: string
-  /** Ends it: nothing new is begun, and matches under way are finished or given back. */
-  close(): Promise<void>
-}
-
-/** Serves a workspace as a site. Throws UserError where the address cannot be had, or the workspace not be used. */
+/**
+ * Serves a workspace as a site; its first start has the host's token. To be closed: nothing new is begun then, and matches under way are finished or
+ * given back. Throws UserError where the address cannot be had, or the workspace not be used.
+ */
 export async function serveSite(
   { host, port, url, proxy = false, game = [], ...wishes }: ServeOptions,
   context: Context,
-): Promise<Served> {
+) {
   if (url !== undefined) refuseAddress(url)
   const services = await openServices(context, { games: await gamesWith(game), ...wishes })
   let listening: Server | undefined
