@@ -9,11 +9,10 @@ import { findContest, hostedContest, listContests } from './contests.js'
 import { changeContestText, controlContest, createContest } from './hosting.js'
 import { gamesWith } from './context.js'
 import { type SiteServices, openServices } from './app.js'
-import { renewedHostToken } from './serve.js'
 import { matchesOfContest } from './matches.js'
 import { putOut } from './entrants.js'
 import { standingsOfContest } from './standings.js'
-import { callerOf, firstHostToken } from './http/callers.js'
+import { callerOf } from './http/callers.js'
 
 const GAMES = join(import.meta.dirname, '../../test/games')
 /* The use cases of a site, called as a server calls them, without a server. */
@@ -152,16 +151,6 @@ it('a contestant’s token is good until it is renewed or revoked', async () => 
   expect([first.name, nameOf(first.token)]).toEqual(['Ann', 'Ann'])
   await expect(addContestant(site, id, 'Ann', HOST)).rejects.toMatchObject({ kind: 'conflict' })
   await expect(addContestant(site, id, 'Bob', { role: 'anonymous' })).rejects.toMatchObject({ kind: 'unauthorized' })
-})
-
-it('the host’s token is made once, and a new one takes the place of the old', async () => {
-  const { site } = services
-  const first = firstHostToken(site.site)!
-  expect(firstHostToken(site.site)).toBeUndefined()
-  expect(callerOf(site.site, first)).toEqual(HOST)
-  const second = await renewedHostToken(context)
-  expect(callerOf(site.site, first)).toBeUndefined()
-  expect(callerOf(site.site, second)).toEqual(HOST)
 })
 
 it('a contest of a game that the site no longer has is shown, and nobody sits down in it', async () => {
