@@ -36,6 +36,7 @@ export interface EventSource {
 const TICK_MS = 200
 /** A connection that carries nothing is closed by some proxies after half a minute. */
 const ALIVE_MS = 15_000
+/** Listeners that are told news before others are answered. */
 const SLICE = 32
 
 /** What a listener is sent next, and the position that it has then. An empty text: nothing more will come. */

@@ -18,6 +18,7 @@ export interface Form {
 /** Characters of a text, and how many texts and files a form has at most. */
 export const FORM = { text: 4000, texts: 64, files: 2000 } as const
 
+/** A form, with what divides it, which RFC 2046 bounds. */
 const FORM_TYPE = /^multipart\/form-data\s*;.*\bboundary=(?:"[^"\r\n]{1,70}"|[^\s";]{1,70})(?:\s*;|\s*$)/i
 
 /**
