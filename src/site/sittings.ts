@@ -72,12 +72,6 @@ const ABSENT_MS = 60_000
 /** Milliseconds that a request waits for the others' moves at most. */
 const WAIT_MS = 60_000
 
-interface Invited {
-  readonly definition: GameDefinition
-  readonly entries: readonly Entry[]
-  readonly terms: MatchTerms
-}
-
 /** A match that is about to begin, is under way, or just over. */
 interface OpenSitting {
   readonly id: string
@@ -126,16 +120,21 @@ export class Sittings {
       done: Promise.resolve(),
     }
     this.open.set(sitting.id, sitting)
+    const { sitter, stop } = sitting
     const release = this.context.staged.hold(entries)
     try {
-      const host = await this.seat(sitting, { definition, entries, terms })
+      const context = { ...this.context, signal: stop.signal }
+      const { bots: built, setting } = await botsOfTerms(definition, entries, { ...terms, guests: 1 }, context)
+      const participants = [...built.map((bot) => ({ bot })), { name: 'you', player: sitter }]
+      const onStart: typeof setting.onStart = (match) => match.observe(bots, (event) => sitter.see(event))
+      const host = new MatchHost(definition, participants, { ...setting, idleMs: ABSENT_MS, onStart }, context)
       sitting.done = this.play(sitting, host).finally(release)
     } catch (error) {
       this.open.delete(sitting.id)
       release()
       throw error
     }
-    await sitting.sitter.asking()
+    await sitter.asking()
     return this.facts(sitting, from)
   }
 
@@ -175,14 +174,15 @@ export class Sittings {
   }
 
   /** Whose bots sit there. House bots alone are found by a name: a person names no file and no program. */
-  private async invited({ game, contest, opponents, options = {} }: SittingRequest): Promise<Invited> {
+  private async invited({ game, contest, opponents, options = {} }: SittingRequest) {
     if (contest !== undefined) {
       const hosted = await hostedContest(this.context, contest)
       if ((await rulesOf(this.context, hosted)).sittings === false)
         throw new Refusal('forbidden', 'people cannot play against the entrants of this contest')
       const { loaded, playing } = await loadHosted(this.context, hosted, opponents)
       const entries = botsNamed(this.context, opponents, loaded.entries, playing)
-      return { definition: loaded.definition, entries, terms: termsOf(loaded.contest) }
+      const terms: MatchTerms = termsOf(loaded.contest)
+      return { definition: loaded.definition, entries, terms }
     }
     const { games } = this.context
     const definition = games.find((one) => one.game.id === game)
@@ -194,14 +194,6 @@ export class Sittings {
       )
     }
     return { definition, entries: botsNamed(this.context, opponents, houseBots(definition)), terms: { options } }
-  }
-
-  private async seat({ sitter, stop, bots: seat }: OpenSitting, { definition, entries, terms }: Invited) {
-    const context = { ...this.context, signal: stop.signal }
-    const { bots, setting } = await botsOfTerms(definition, entries, { ...terms, guests: 1 }, context)
-    const participants = [...bots.map((bot) => ({ bot })), { name: 'you', player: sitter }]
-    const onStart: typeof setting.onStart = (match) => match.observe(seat, (event) => sitter.see(event))
-    return new MatchHost(definition, participants, { ...setting, idleMs: ABSENT_MS, onStart }, context)
   }
 
   private async play(sitting: OpenSitting, host: MatchHost): Promise<void> {
@@ -229,17 +221,18 @@ export class Sittings {
     const first = Math.max(sitter.first, since)
     const events = sitter.events.slice(first - sitter.first)
     const text = textOf(this.context, game, asked?.view, seat)
-    return this.told({ id, game, names, turn, record, ...asked, text, first, events }, from)
+    return { ...(await this.told({ id, game, names, turn, record }, from)), ...asked, text, first, events }
   }
 
-  /** A match with all that is not said of it: nothing is asked, and no events are kept. */
+  /** A match of which nothing is asked, and no events are kept. */
   private async told(
-    { record, ...facts }: Pick<Sitting, 'id' | 'game' | 'names' | 'turn' | 'record'> & Partial<Sitting>,
+    { record, ...facts }: Pick<Sitting, 'id' | 'game' | 'names' | 'turn' | 'record'>,
     from: string,
   ): Promise<Sitting> {
     const positions = record && (await positionsFor(this.context, record, from))
-    const rest = { view: null, legal: [], events: [], first: 0, seat: facts.names.length - 1 }
-    return { ...rest, ...facts, over: record !== undefined, outcome: record?.outcome ?? null, record, positions }
+    const asked = { view: null, legal: [], events: [], first: 0 }
+    const end = { over: record !== undefined, outcome: record?.outcome ?? null, record, positions }
+    return { ...facts, seat: facts.names.length - 1, ...asked, ...end }
   }
 
   /** Refuses one more match where there are too many matches or bots, unless those that were left alone make room. */
