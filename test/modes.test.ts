@@ -26,9 +26,9 @@ it('what agon makes in a workspace is for its user alone, whatever is made first
         return undefined
       },
       rooms: (workspace: string) => {
-        const { remove } = roomsFolder(workspace)
+        const { release } = roomsFolder(workspace)
         expect(modeOf(join(workspace, 'rooms'))).toBe('700')
-        return remove
+        return release
       },
     }
     for (const [name, make] of Object.entries(firsts)) {

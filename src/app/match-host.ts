@@ -23,6 +23,7 @@ import {
   prepareBots,
   wasBuilt,
 } from '../build/index.js'
+import type { OwnFolder } from '../files/index.js'
 import { HostError } from '../sandbox/index.js'
 import { Disturbed, BotFactory, lookAtFirst, refuseDisturbed, yieldToOthers } from '../engine/index.js'
 import { seatable } from '../engine/seating.js'
@@ -33,7 +34,7 @@ import { secretSeed } from './run/find.js'
 import { whenAborted, type Context } from './context.js'
 import { type IsolationOptions, findBotIsolation } from './machine.js'
 import { RestingBot } from './resting-bot.js'
-import { type Rooms, roomsFolder } from './workspace.js'
+import { roomsFolder } from './workspace.js'
 
 /*
  * Matches that belong to no contest: on which terms they are played, which bots play them, and the host that plays them.
@@ -198,7 +199,7 @@ const ATTEMPTS = 3
 /** Where such matches are played. To be closed. */
 export class MatchHost {
   readonly names: readonly string[]
-  private readonly rooms: Rooms
+  private readonly rooms: OwnFolder
   private readonly factory: BotFactory
   private readonly bots: Pick<SeatedBot, 'close' | 'disturbed'>[] = []
   private closed = false
@@ -326,6 +327,6 @@ export class MatchHost {
     this.closed = true
     this.deaf()
     await Promise.all(this.bots.map((bot) => bot.close()))
-    this.rooms.remove()
+    this.rooms.release()
   }
 }

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { removeStaged, reserveWorkspace } from '../build/index.js'
-import { takeOwnFolder, userCaches } from '../files/index.js'
+import { type OwnFolder, takeOwnFolder, userCaches } from '../files/index.js'
 import { type Wording, message, option } from '../core/index.js'
 import { parseAddress } from '../store/postgres/address.js'
 
@@ -13,19 +13,8 @@ export function workspaceAt(folder: string): string {
   return path
 }
 
-export interface Rooms {
-  readonly folder: string
-  readonly remove: () => void
-}
-
-/**
- * A folder for the rooms of this process's bots, which goes with this process at the latest. Those that a killed agon left
- * behind are removed first.
- */
-export function roomsFolder(workspace: string): Rooms {
-  const { folder, release } = takeOwnFolder(join(workspace, 'rooms'))
-  return { folder, remove: release }
-}
+/** A folder for the rooms of this process's bots, which goes with this process at the latest. What a killed agon left behind is removed first. */
+export const roomsFolder = (workspace: string): OwnFolder => takeOwnFolder(join(workspace, 'rooms'))
 
 const INSTALLED = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '')
 

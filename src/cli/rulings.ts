@@ -37,8 +37,8 @@ again.`,
     async run(given, ref: string, name: string) {
       const { matches: treatment, why, workspace } = given
       const request = { ...runOf(ref, given), name, status, treatment, why }
-      const { exclusion, ...field } = await excludeEntrant(request, contextOf(given))
-      print(visible(excludedText(exclusion)))
+      const field = await excludeEntrant(request, contextOf(given))
+      print(visible(excludedText({ ...request, name: field.name })))
       printRest(ref, workspace, field)
     },
   })
@@ -51,8 +51,8 @@ export const readmitCommand = verb({
   options: { ...STORED, why: value('<text>', 'the reason, for the log', String, '') },
   async run(given, ref: string, name: string) {
     const { why, workspace } = given
-    const { name: back, ...field } = await readmitEntrant({ ...runOf(ref, given), name, why }, contextOf(given))
-    print(visible(readmittedText(back)))
+    const field = await readmitEntrant({ ...runOf(ref, given), name, why }, contextOf(given))
+    print(visible(readmittedText(field.name)))
     printRest(ref, workspace, field)
   },
 })

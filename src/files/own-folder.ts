@@ -27,7 +27,7 @@ export function refuseLink(path: string): boolean {
 }
 
 /** A folder of this process alone, beside those of other processes. */
-interface OwnFolder {
+export interface OwnFolder {
   readonly folder: string
   /** Removes it. It goes with this process at the latest. */
   readonly release: () => void

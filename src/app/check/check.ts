@@ -145,7 +145,7 @@ async function startStep(
     seats: seatsOf(definition),
     rooms: rooms.folder,
     gameFile: gameFile(definition),
-  }).finally(rooms.remove)
+  }).finally(rooms.release)
   // One that is not ready for its first match would be waited for in each.
   const why = refused ?? (unready && (mute ?? warning))
   const leftOut = why === undefined ? `${mute}; a contest leaves it out` : 'a contest leaves it out'

@@ -61,7 +61,7 @@ export function replayerOf(
     async close(): Promise<void> {
       deaf()
       await end()
-      rooms.remove()
+      rooms.release()
     },
   }
 }

@@ -7,29 +7,36 @@ import { formatOf } from '../../tournament/index.js'
 import { rejudge } from '../../match/index.js'
 
 export interface ChangedField {
+  readonly name: string
   readonly finished: boolean
   /** How the run was wished, and its results folder: to go on with it takes both. */
   readonly options: RunOptions
   readonly out: string
 }
 
-async function changedField(store: Store, run: StoredRun): Promise<ChangedField> {
-  const { finished } = await standingsOfRun(store, run)
-  return { finished, options: optionsOf(run), out: run.out }
+/** Changes whether an entrant plays, whose name is found whatever its case; `before`: how it is out. The process that plays the run sees it within a second. */
+function changeField(
+  { contest, run: id, ...wish }: RunRef & { readonly name: string },
+  context: Context,
+  change: (store: Store, run: StoredRun, name: string, before: Exclusion | undefined) => Promise<void>,
+): Promise<ChangedField> {
+  return withRun(contest, id, context, async (store, run) => {
+    const name = run.entrants[entrantNamed(run, wish.name)]?.name ?? wish.name
+    const before = (await store.exclusions(run.id)).find((one) => one.name === name)
+    await change(store, run, name, before)
+    const { finished } = await standingsOfRun(store, run)
+    return { name, finished, options: optionsOf(run), out: run.out }
+  })
 }
 
 /**
- * Withdraws or disqualifies an entrant, whose name is found whatever its case; the process that plays the run sees it within a second. Throws
- * UserError if there is no such run or entrant, if it is out already, and if matches cannot be lost because more than two play them.
+ * Withdraws or disqualifies an entrant. Throws UserError if there is no such run or entrant, if it is out already, and if matches cannot be lost
+ * because more than two play them.
  */
-export function excludeEntrant(
-  { contest, run: id, status, treatment, why, ...request }: RunRef & Exclusion,
-  context: Context,
-): Promise<ChangedField & { readonly exclusion: Exclusion }> {
-  return withRun(contest, id, context, async (store, run) => {
+export function excludeEntrant(ref: RunRef & Exclusion, context: Context): Promise<ChangedField> {
+  const { status, treatment, why } = ref
+  return changeField(ref, context, async (store, run, name, before) => {
     const { format, scoring } = run.contest
-    const name = run.entrants[entrantNamed(run, request.name)]?.name ?? request.name
-    const before = (await store.exclusions(run.id)).find((one) => one.name === name)
     if (before !== undefined) throw new UserError(`${name} is ${before.status} already`)
     if (treatment === 'lost' && formatOf(format.kind).sizes !== undefined)
       throw new UserError(
@@ -39,9 +46,7 @@ export function excludeEntrant(
       throw new UserError(
         message`${option('matches', 'lost')}: a lost match has no score, and here places are settled by scores: use ${option('matches', 'void')}`,
       )
-    const exclusion = { name, status, treatment, why }
-    await store.exclude(run.id, exclusion)
-    return { exclusion, ...(await changedField(store, run)) }
+    await store.exclude(run.id, { name, status, treatment, why })
   })
 }
 
@@ -50,15 +55,12 @@ export function excludeEntrant(
  * UserError if there is no such run or entrant, and if it is not out.
  */
 export function readmitEntrant(
-  { contest, run: id, ...request }: RunRef & { readonly name: string; readonly why: string },
+  ref: RunRef & { readonly name: string; readonly why: string },
   context: Context,
-): Promise<ChangedField & { readonly name: string }> {
-  return withRun(contest, id, context, async (store, run) => {
-    const name = run.entrants[entrantNamed(run, request.name)]?.name ?? request.name
-    if (!(await store.exclusions(run.id)).some((one) => one.name === name))
-      throw new UserError(`${name} is not out of the run: there is nothing to undo`)
-    await store.readmit(run.id, name, request.why)
-    return { name, ...(await changedField(store, run)) }
+): Promise<ChangedField> {
+  return changeField(ref, context, async (store, run, name, before) => {
+    if (before === undefined) throw new UserError(`${name} is not out of the run: there is nothing to undo`)
+    await store.readmit(run.id, name, ref.why)
   })
 }
 

@@ -39,7 +39,7 @@ export async function runWorker(
   distrust(workspace)
   const store = await storeThere(context)
   if (store === undefined) return
-  const { folder: rooms, remove } = roomsFolder(workspace)
+  const { folder: rooms, release } = roomsFolder(workspace)
   try {
     const server = serverOf(store, 'a worker')
     const isolation = await findBotIsolation({ noIsolation }, [{ house: true }, { house: false }], context)
@@ -50,7 +50,7 @@ export async function runWorker(
     await new Promise<void>((done) => whenAborted(signal, done))
     await worker.stop()
   } finally {
-    remove()
+    release()
     await store.close()
   }
 }

@@ -61,7 +61,7 @@ export async function runParsed(
 ): Promise<RunOutcome> {
   const since = performance.now()
   const { store } = context
-  const { folder: rooms, remove } = roomsFolder(context.workspace)
+  const { folder: rooms, release } = roomsFolder(context.workspace)
   const pool = new SandboxPool()
   const note = (text: Wording): void => context.notice(spelled(text, context.spell))
   try {
@@ -69,7 +69,7 @@ export async function runParsed(
     return await playRun(planned, since)
   } finally {
     await pool.close()
-    remove()
+    release()
   }
 }
 

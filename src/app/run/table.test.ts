@@ -50,16 +50,15 @@ describe('a stored run', () => {
     await expect(excludeEntrant({ ...asked, name: 'Lots' }, place.context)).rejects.toThrow(
       'no entrant "Lots" (did you mean "Lost"?); there are Strike, Wait, Lost',
     )
-    const { exclusion, finished, out, options } = await excludeEntrant(asked, place.context)
-    expect(exclusion).toEqual({ name: 'Lost', status: 'disqualified', treatment: 'void', why: 'nonsense' })
-    expect([finished, out, options]).toEqual([true, place.out, { trust: true }])
+    const { name: gone, finished, out, options } = await excludeEntrant(asked, place.context)
+    expect([gone, finished, out, options]).toEqual(['Lost', true, place.out, { trust: true }])
     const { standings, exclusions, crosstable } = await tableOfRun(ref, place.context)
     expect(standings.rows.map(({ name, points }) => [name, points])).toEqual([
       ['Strike', 1],
       ['Wait', 0],
     ])
     expect(standings.notes).toContain('Lost is disqualified (nonsense): none of its matches counts')
-    expect(exclusions).toEqual([exclusion])
+    expect(exclusions).toEqual([{ name: 'Lost', status: 'disqualified', treatment: 'void', why: 'nonsense' }])
     expect(gridOf(crosstable())[0]?.[1]).toMatchObject({ n: 1, wins: 1 })
     await expect(excludeEntrant(asked, place.context)).rejects.toThrow(new UserError('Lost is disqualified already'))
   })
