@@ -14,7 +14,7 @@ import {
   message,
 } from '../core/index.js'
 import { CONTESTS, folderContest, recordGame } from '../contest/index.js'
-import type { Exclusion, NoteStore, MatchStore, StandingRow, StoredRun, Store } from '../store/index.js'
+import type { Exclusion, NoteStore, MatchStore, StoredRun, Store } from '../store/index.js'
 import { tableBefore, tournamentWithout } from '../tournament/exclusions.js'
 import {
   type Crosstable,
@@ -205,24 +205,11 @@ function countingAmong(
 export const voidedBy = (exclusions: readonly Exclusion[]): ReadonlySet<string> =>
   new Set(exclusions.flatMap(({ name, treatment }) => (treatment === 'void' ? [name] : [])))
 
-/** How an entrant fared against one that it met: how often it was placed before it, level with it and behind it. */
-interface PairRecord {
-  readonly opponent: number
-  readonly name: string
-  readonly ahead: number
-  readonly level: number
-  readonly behind: number
-}
-
 /**
- * How an entrant stands and fared, of what its table counts: `voided` of its matches do not, because another entrant is out. Of one that is out of the
- * table all that it has played is counted.
+ * How an entrant stands, and how often it was placed ahead of each that it met, level with it and behind it, of what its table counts: `voided`
+ * of its matches do not count, because another entrant is out. Of one that is out of the table all that it has played is counted.
  */
-export async function pageOfEntrant(
-  store: NoteStore & MatchStore,
-  run: StoredRun,
-  entrant: number,
-): Promise<{ readonly standing: StandingRow; readonly pairs: readonly PairRecord[]; readonly voided: number }> {
+export async function pageOfEntrant(store: NoteStore & MatchStore, run: StoredRun, entrant: number) {
   const standing = (await store.leaderboard(run.id)).find((row) => row.entrant === entrant)
   if (standing === undefined) throw new Error(`the run ${run.id} has no entrant ${entrant}`)
   const voided = voidedBy(await store.exclusions(run.id))

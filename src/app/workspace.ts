@@ -14,7 +14,9 @@ export function workspaceAt(folder: string): string {
 }
 
 /** A folder for the rooms of this process's bots, which goes with this process at the latest. What a killed agon left behind is removed first. */
-export const roomsFolder = (workspace: string): OwnFolder => takeOwnFolder(join(workspace, 'rooms'))
+export function roomsFolder(workspace: string): OwnFolder {
+  return takeOwnFolder(join(workspace, 'rooms'))
+}
 
 const INSTALLED = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '')
 

@@ -35,20 +35,13 @@ export async function exportRun(
   })
 }
 
-interface Imported {
-  readonly run: string
-  readonly matches: number
-  readonly store: string
-  /** The file of its contest, as it was called when it was played. */
-  readonly contest: string
-}
-
 /**
  * Rebuilds a run from a file that `exportRun` wrote. Nothing in it is believed: all that can be computed is compared first, and each
  * match judged again. `gameFile`: of a game that does not come with agon; it is run. Throws UserError for a file that is not there,
- * or the first thing in it that does not fit, and the signal's reason; then nothing is imported.
+ * or the first thing in it that does not fit, and the signal's reason; then nothing is imported. Returns also where it is now, and the file of its contest,
+ * as it was called when it was played.
  */
-export async function importRun(file: string, gameFile: string | undefined, context: Context): Promise<Imported> {
+export async function importRun(file: string, gameFile: string | undefined, context: Context) {
   if (!existsSync(file)) throw new UserError(`${file}: no such file`)
   const { signal, notice } = context
   const dump = await readRun(file)

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { type Contest, type Run, UserError, canonical, derive, message, option } from '../../core/index.js'
+import { type Contest, UserError, canonical, derive, message, option } from '../../core/index.js'
 import type { ResolvedContest } from '../../contest/index.js'
 import { type LeaseStore, type Store, type StoredRun, isOnServer } from '../../store/index.js'
-import { clearResults, holdsResults, holdsResultsOf, reserveResults } from '../../results/write.js'
+import { holdsResults, holdsResultsOf, reserveResults } from '../../results/write.js'
 import type { RunOptions } from './options.js'
-import { isSameGame, sourceOf } from './same.js'
+import { sourceOf } from './same.js'
 
 export interface FoundRun {
   readonly id: string
@@ -73,17 +73,6 @@ export async function findRun(
     replaced,
     other: hasChanged && options.out === undefined ? last : undefined,
   }
-}
-
-/** Removes what a new run replaces, but for matches of the same game: to be called once it is certain that something new begins. */
-export async function clearReplaced(
-  store: Store,
-  run: Run,
-  { replaced }: FoundRun,
-  { fresh }: Pick<RunOptions, 'fresh'>,
-): Promise<void> {
-  if (replaced !== undefined) await store.removeRun(replaced.id, isSameGame(replaced, run) ? 'keep' : undefined)
-  if (fresh) clearResults(run.out)
 }
 
 /** A seed that cannot be guessed: from a short one a bot could compute its opponent's cards. */

@@ -3,13 +3,13 @@ import type { BotIsolation } from '../../build/index.js'
 import { type ResolvedContest, gameFile } from '../../contest/index.js'
 import { isChanceless } from '../../match/index.js'
 import { createTournament } from '../../tournament/index.js'
-import { openResults, reserveResults } from '../../results/write.js'
+import { clearResults, openResults, reserveResults } from '../../results/write.js'
 import { VERSION } from '../version.js'
 import { type Admitted, admitEntrants } from './admit.js'
-import { type FoundRun, acquireRunLease, clearReplaced, findRun } from './find.js'
+import { type FoundRun, acquireRunLease, findRun } from './find.js'
 import { firstLookText, keptText, mendedText, otherGameText, ownDealsText, shortSeed } from './notes.js'
 import { ASKED, type LeftOut, type RunOptions, type RunWork } from './options.js'
-import { entrantChanges, sourceOf, tournamentOf } from './same.js'
+import { entrantChanges, isSameGame, sourceOf, tournamentOf } from './same.js'
 import { specOf } from './spec.js'
 
 /** A run that the store has, and that may be played: its entrants were built here. */
@@ -90,7 +90,10 @@ async function enroll(run: Run, found: FoundRun, { resolved, options, store, not
   if (before === undefined) {
     const ownDeals = ownDealsText(contest, definition, run.entrants)
     if (ownDeals !== undefined) note(ownDeals)
-    await clearReplaced(store, run, found, options)
+    // Matches of the same game stay in the store.
+    const { replaced } = found
+    if (replaced !== undefined) await store.removeRun(replaced.id, isSameGame(replaced, run) ? 'keep' : undefined)
+    if (options.fresh) clearResults(run.out)
     return store.addRun(run)
   }
   const changes = entrantChanges(before, run)
