@@ -1,15 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import {
-  type GameDefinition,
-  type Legal,
-  type MatchRecord,
-  type Outcome,
-  didYouMean,
-  isLegal,
-  spelled,
-  wordingOf,
-} from '../core/index.js'
-import { type Entry, houseBots } from '../contest/index.js'
+import { type Legal, type MatchRecord, type Outcome, didYouMean, isLegal, spelled, wordingOf } from '../core/index.js'
+import { houseBots } from '../contest/index.js'
 import { type SeatEvent, ownPartsFor } from '../match/index.js'
 import { RemotePlayer } from '../app/person.js'
 import { MatchHost, type MatchTerms, botsOfTerms, settingOf, termsOf } from '../app/match-host.js'
