@@ -77,12 +77,6 @@ export const isTaken = (state: unknown): boolean => state === 'playing' || state
 export const holdsName = ({ state, hash }: Pick<SiteEntry, 'state' | 'hash'>): boolean =>
   state !== 'rejected' || hash !== undefined
 
-/** An entrant that is out of a contest, whichever of its runs counts. */
-interface SiteExclusion extends Exclusion {
-  /** Of one that is withdrawn: the first version that was sent since. Once such a version is taken, the entrant is back. */
-  readonly back?: number
-}
-
 const DAMAGED =
   'is damaged; put a copy of it back, or move it away: the site then begins anew, without its contests, contestants and entries; the matches stay in agon.db'
 
@@ -317,8 +311,11 @@ export class SiteStore {
     })
   }
 
-  /** Of entrants that are out of a contest, whichever of its runs counts. */
-  exclusions(contest: string): readonly SiteExclusion[] {
+  /**
+   * Of entrants that are out of a contest, whichever of its runs counts. `back`: of one that is withdrawn, the first version that was sent since; once
+   * such a version is taken, the entrant is back.
+   */
+  exclusions(contest: string): readonly (Exclusion & { readonly back?: number })[] {
     return this.select('name, status, treatment, why, back FROM exclusion WHERE contest = ? ORDER BY name', contest)
   }
 
