@@ -30,8 +30,50 @@ export interface MatchEvaluator {
   course(steps: readonly PlayedStep[]): EvaluatedCourse
 }
 
+/** What the positions of a match are worth to seat 0, and what each move gave away, by position and seat; null: it is not known. */
+export interface EvaluatedMatch {
+  readonly shares: readonly (number | null)[]
+  readonly lost: readonly (readonly (number | null)[])[]
+}
+
+/**
+ * Evaluates all positions of a match, the last first: its end is nearest. Yields after each position, and false if `goesOn` said no meanwhile.
+ * undefined: nothing is known of any position.
+ */
+export function* evaluating(
+  course: EvaluatedCourse,
+  positions: number,
+  goesOn: () => boolean = () => true,
+): Generator<boolean, EvaluatedMatch | undefined> {
+  const shares: (number | null)[] = []
+  const lost: (readonly (number | null)[])[] = []
+  for (let at = positions - 1; at >= 0;) {
+    const share = course.share(at, goesOn)
+    const step = at > 0 ? course.step(at - 1, goesOn) : undefined
+    const isLater = share === 'later' || step === 'later'
+    if (!isLater) {
+      shares[at] = share ?? null
+      lost[at] = step?.lost.map((own) => own ?? null) ?? []
+      at--
+    }
+    yield !isLater
+  }
+  return shares.some((share) => share !== null) ? { shares, lost } : undefined
+}
+
+/** By game and options: what one match has found, the next one has not to look for. */
+const evaluators = new WeakMap<GameDefinition, Map<string, MatchEvaluator | undefined>>()
+
 /** What evaluates matches of a game with those options; undefined: its matches cannot be evaluated. */
 export function matchEvaluator(definition: GameDefinition, options: Options): MatchEvaluator | undefined {
+  const own = evaluators.get(definition) ?? new Map<string, MatchEvaluator | undefined>()
+  evaluators.set(definition, own)
+  const key = JSON.stringify(options)
+  if (!own.has(key)) own.set(key, newEvaluator(definition, options))
+  return own.get(key)
+}
+
+function newEvaluator(definition: GameDefinition, options: Options): MatchEvaluator | undefined {
   const { game, open, small, scoring } = definition
   if (game.seats.min > 2 || game.seats.max < 2) return undefined
   if (open !== true) return small === true ? hiddenEvaluator(definition, options) : undefined

@@ -3,7 +3,7 @@ export { heldAgain, type HeldTournament } from './again.js'
 export { nashAverage, type NashAverage, type Payoffs } from './nash.js'
 export { type Cycle, cycles } from './cycles.js'
 export { type Answers, type Likeness, likeness } from './likeness.js'
-export { type MatchEvaluator, matchEvaluator } from './evaluator.js'
+export { type EvaluatedMatch, evaluating, matchEvaluator } from './evaluator.js'
 export {
   alphaRank,
   type AlphaRankOptions,

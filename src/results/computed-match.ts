@@ -1,8 +1,8 @@
-import { type GameDefinition, type MatchRecord, type Options, shownSeats } from '../core/index.js'
+import { type GameDefinition, type MatchRecord, shownSeats } from '../core/index.js'
 import { walk } from '../match/index.js'
-import type { ComputedMatch, ComputedEvaluation } from '../web/document.js'
+import type { ComputedMatch } from '../web/document.js'
 import { atOnce } from '../files/index.js'
-import { type MatchEvaluator, matchEvaluator } from '../lab/index.js'
+import { type EvaluatedMatch, evaluating, matchEvaluator } from '../lab/index.js'
 
 /** Characters of pictures that a match may have: a report holds thousands of matches, and is one file. */
 const MOST = 4_000_000
@@ -11,11 +11,11 @@ const MOST = 4_000_000
  * The positions of a match as text, figures and pictures, for a page that does not know the rules. In steps, one a position: a designer's own
  * rules or picture may take a while.
  */
-export function* computing(definition: GameDefinition, record: MatchRecord): Generator<undefined, ComputedMatch> {
+export function* computing(definition: GameDefinition, record: MatchRecord): Generator<unknown, ComputedMatch> {
   const states: unknown[] = [definition.game.setup(record.seats.length, record.options, record.luck)]
   const moves = yield* followed(definition, record, states)
   const computed = yield* positions(definition, namesOf(record), states, moves)
-  const evaluation = yield* evaluated(definition, record.options, states, moves)
+  const evaluation = yield* evaluated(definition, record, states, moves)
   return { ...computed, evaluation }
 }
 
@@ -100,45 +100,20 @@ function* positions(
   }
 }
 
-/** What one match has found, the next one has not to look for: by game and options. */
-const evaluators = new WeakMap<GameDefinition, Map<string, MatchEvaluator | undefined>>()
-
-function evaluatorOf(definition: GameDefinition, options: Options): MatchEvaluator | undefined {
-  if (definition.small !== true) return undefined
-  const own = evaluators.get(definition) ?? new Map<string, MatchEvaluator | undefined>()
-  evaluators.set(definition, own)
-  const key = JSON.stringify(options)
-  if (!own.has(key)) own.set(key, matchEvaluator(definition, options))
-  return own.get(key)
-}
-
-/**
- * What the positions and moves of a match of a small game are worth, for a page that does not know its rules; in steps, one a position.
- * Undefined: nothing is known of any.
- */
+/** What a match of a small game is worth, for a page that does not know its rules; in steps. Undefined: nothing is known of it. */
 function* evaluated(
   definition: GameDefinition,
-  options: Options,
+  { options }: MatchRecord,
   states: readonly unknown[],
   moves: ComputedMatch['moves'],
-): Generator<undefined, ComputedEvaluation | undefined> {
-  const course = evaluatorOf(definition, options)?.course(
-    states.map((state, i) => ({ state, moves: moves[i - 1] ?? [] })),
-  )
-  if (course === undefined) return undefined
-  const shares: (number | null)[] = []
-  const lost: (readonly (number | null)[])[] = [[]]
+): Generator<unknown, EvaluatedMatch | undefined> {
+  const evaluator = definition.small === true ? matchEvaluator(definition, options) : undefined
+  if (evaluator === undefined) return undefined
   try {
-    for (let i = 0; i < states.length; i++) {
-      const share = course.share(i, () => true)
-      const step = i + 1 < states.length ? course.step(i, () => true) : undefined
-      shares.push(typeof share === 'number' ? share : null)
-      if (i + 1 < states.length) lost.push(typeof step === 'object' ? step.lost.map((one) => one ?? null) : [])
-      yield
-    }
+    const steps = states.map((state, i) => ({ state, moves: moves[i - 1] ?? [] }))
+    return yield* evaluating(evaluator.course(steps), steps.length)
   } catch {
     // It is not small after all, or cannot be solved: its replays show the rest.
     return undefined
   }
-  return shares.some((share) => share !== null) ? { shares, lost } : undefined
 }

@@ -9,6 +9,7 @@ import type {
   Standing,
   Standings,
 } from '../core/index.js'
+import type { EvaluatedMatch } from '../lab/index.js'
 import type { Doubt } from '../text/index.js'
 
 /**
@@ -180,12 +181,5 @@ export interface ComputedMatch {
   /** Its bots may say something beside their actions. */
   readonly say?: boolean
   /** What positions and moves are worth; absent: the game has no solution. */
-  readonly evaluation?: ComputedEvaluation
-}
-
-export interface ComputedEvaluation {
-  /** By position: the share of the match that seat 0 can expect; null: it is not known. */
-  readonly shares: readonly (number | null)[]
-  /** By position and seat: what the move that led there gave away of it. */
-  readonly lost: readonly (readonly (number | null)[])[]
+  readonly evaluation?: EvaluatedMatch
 }

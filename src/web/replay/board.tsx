@@ -4,8 +4,7 @@ import { type Beat, seatColour } from '../../games/viewer-kit/index.js'
 import { useNarrow } from '../chart.js'
 import { percent } from '../format.js'
 import { Log } from '../parts.js'
-import { endText } from './events.js'
-import type { Frame } from './frames.js'
+import { type Frame, endText } from './film.js'
 import type { OpenMatch } from './match.js'
 
 interface BoardProps {
@@ -18,11 +17,12 @@ interface BoardProps {
 
 /** A position by the game's viewer, or else as text; under the last one how the match ended. */
 export function Board({ match, beat, flipped, over }: BoardProps) {
-  const { record, viewer, film, names, seats, rows, scenes } = match
+  const { record, viewer, film, names, seats, rows, scenes, evaluation } = match
   const { turn } = beat
   const [stage, narrow] = useNarrow()
   const order = useMemo(() => (flipped ? seats.toReversed() : seats).map(({ seat }) => seat), [flipped, seats])
   const picture = film.frames[turn]?.picture
+  const share = evaluation?.shares[turn] ?? null
   return (
     <section ref={stage} className="stage panel" aria-label="board">
       {viewer && scenes[turn] !== undefined ? (
@@ -42,7 +42,9 @@ export function Board({ match, beat, flipped, over }: BoardProps) {
       ) : (
         <Picture picture={picture} />
       )}
-      <EvaluationBar match={match} order={order} turn={turn} />
+      {share !== null && (
+        <EvaluationBar shares={order.map((seat) => [seat, seat === 0 ? share : 1 - share])} names={names} />
+      )}
       {over && <p className="verdict">{endText(names, record.outcome)}</p>}
       {film.stopped !== undefined && <p className="verdict fault">The replay ends here: {film.stopped}</p>}
     </section>
@@ -99,28 +101,23 @@ const HEAD =
   '<meta name="color-scheme" content="light dark"><body topmargin="0" leftmargin="0" marginwidth="0" marginheight="0">'
 
 interface EvaluationBarProps {
-  readonly match: OpenMatch
-  /** Seats from left to right. */
-  readonly order: readonly number[]
-  readonly turn: number
+  /** From left to right. */
+  readonly shares: readonly (readonly [seat: number, share: number])[]
+  readonly names: readonly string[]
 }
 
 /** Who can expect how much of the match in a position, if both play on as well as can be. */
-function EvaluationBar({ match: { evaluation, seats }, order, turn }: EvaluationBarProps) {
-  const share = evaluation?.shares[turn] ?? null
-  if (share === null) return null
-  const shareOf = (seat: number): number => (seat === 0 ? share : 1 - share)
-  const words = order.map((seat) => `${seats[seat]?.name ?? ''} ${percent(shareOf(seat))}`)
-  const [left = 0, right = 1] = order
+function EvaluationBar({ shares, names }: EvaluationBarProps) {
+  const words = shares.map(([seat, share]) => `${names[seat]} ${percent(share)}`)
   return (
     <div className="evaluation" role="img" aria-label={`evaluation: ${words.join(', ')}`}>
-      {percent(shareOf(left))}
+      {percent(shares[0]?.[1] ?? 0)}
       <div className="trough">
-        {order.map((seat) => (
-          <i key={seat} style={{ width: `${100 * shareOf(seat)}%`, background: seatColour(seat) }} />
+        {shares.map(([seat, share]) => (
+          <i key={seat} style={{ width: `${100 * share}%`, background: seatColour(seat) }} />
         ))}
       </div>
-      {percent(shareOf(right))}
+      {percent(shares[1]?.[1] ?? 0)}
     </div>
   )
 }

@@ -18,14 +18,14 @@ const TURN = 80
 /** Seats that are told in words. */
 const TOLD = 8
 
-interface Props {
+interface GraphProps {
   readonly match: OpenMatch
   readonly turn: number
   readonly onTurn: (turn: number) => void
 }
 
 /** A number of the state over the whole match, a line a seat; a click goes to that turn. */
-export function Graph({ match: { scenes, tallies, seats }, turn, onTurn }: Props) {
+export function Graph({ match: { scenes, tallies, seats }, turn, onTurn }: GraphProps) {
   const [chosen, setChosen] = useState(0)
   const tally = tallies[chosen] ?? tallies[0]
   const [svg, width] = useDrawnWidth(WIDTH)
@@ -37,8 +37,9 @@ export function Graph({ match: { scenes, tallies, seats }, turn, onTurn }: Props
     const at = x.invert(((event.clientX - box.left) / box.width) * width)
     onTurn(Math.round(Math.min(scenes.length - 1, Math.max(0, at))))
   }
+  const now = values.map((row) => row[turn] ?? null)
   const told = seats.slice(0, TOLD).map(({ seat, name }) => {
-    const value = values[seat]?.[turn] ?? null
+    const value = now[seat] ?? null
     return `${name} ${value === null ? 'unknown' : figure(value)}`
   })
   return (
@@ -63,16 +64,14 @@ export function Graph({ match: { scenes, tallies, seats }, turn, onTurn }: Props
       >
         <Curves drawn={drawn} />
         <line className="cursor" x1={x(turn)} x2={x(turn)} y1={TOP} y2={BOTTOM} />
-        {values.map((row, seat) => {
-          const value = row[turn] ?? null
-          return (
+        {now.map(
+          (value, seat) =>
             value !== null && (
               <g key={seat} transform={`translate(${x(turn) - 5.5} ${y(value) - 5.5}) scale(0.69)`}>
                 {markShape(seat)}
               </g>
-            )
-          )
-        })}
+            ),
+        )}
       </svg>
     </figure>
   )
@@ -85,27 +84,12 @@ function drawingOf(scenes: readonly unknown[], seats: number, tally: Tally<unkno
   const [low, high] = known.reduce(([a, b], v) => [Math.min(a, v), Math.max(b, v)], [0, 1])
   const x = scaleLinear([0, Math.max(1, scenes.length - 1)], [LEFT, width - RIGHT])
   const y = scaleLinear([low, high], [BOTTOM, TOP]).nice(4)
-  const path = line<number>()
-    .defined((i) => i >= 0)
-    .x((i) => x(i))
-  const paths = values.map((row) => path.y((i) => y(row[i] ?? 0))(thinned(row)) ?? '')
-  return { x, y, values, paths, isKnown: known.length > 0 }
-}
-
-/** Points that a path has at most; a long match has more turns than the graph has dots. */
-const POINTS = 400
-
-/** The places of a row that its path goes through: of each stretch the least and the most; −1 where it is broken. */
-function thinned(row: readonly (number | null)[]): readonly number[] {
-  const size = Math.ceil((2 * row.length) / POINTS)
-  const all = row.map((value, i) => (value === null ? -1 : i))
-  if (size <= 2) return all
-  const places = Array.from({ length: Math.ceil(row.length / size) }, (_, k) => {
-    const stretch = all.slice(k * size, (k + 1) * size).filter((i) => i >= 0)
-    const sorted = stretch.sort((a, b) => (row[a] ?? 0) - (row[b] ?? 0))
-    return sorted.length === 0 ? [-1] : [sorted[0] ?? 0, sorted.at(-1) ?? 0].sort((a, b) => a - b)
-  })
-  return [...places.flat(), row.length - 1]
+  const path = line<number | null>()
+    .defined((value) => value !== null)
+    .x((_, turn) => x(turn))
+    .y((value) => y(value ?? 0))
+    .digits(1)
+  return { x, y, values, paths: values.map((row) => path(row) ?? ''), isKnown: known.length > 0 }
 }
 
 const Curves = memo(function Curves({ drawn: { x, y, paths } }: { readonly drawn: ReturnType<typeof drawingOf> }) {

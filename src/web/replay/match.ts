@@ -1,98 +1,85 @@
 import { useMemo } from 'react'
-import { type GameDefinition, type Move, isFault } from '../../core/index.js'
+import { type GameDefinition, type MatchRecord, type Move, isFault, lookUp } from '../../core/index.js'
 import type { AnyViewer, Tally } from '../../games/viewer-kit/index.js'
+import type { EvaluatedMatch } from '../../lab/evaluator.js'
 import { leftOf } from '../../match/clocks.js'
 import type { PackedMatch } from '../document.js'
 import { definitionOf, seatNames, viewerOf } from '../games.js'
-import { useShared } from '../shared.js'
-import { type Evaluation, ofSeat, useEvaluation } from './evaluation.js'
-import { blundersOf, eventsOf } from './events.js'
-import { numbersOf, printedTallies, talliesOf } from './figures.js'
-import { type Film, filmOf } from './frames.js'
+import { type Shared, useShared } from '../shared.js'
+import { ofSeat, useEvaluation } from './evaluation.js'
+import { type Film, blundersOf, eventsOf, filmOf } from './film.js'
 
 /** A match that is replayed, as far as the reader may see it. */
 export type OpenMatch = ReturnType<typeof useMatch>
-
-/** Milliseconds that an answer may take, where the page does not know it. */
-const USUAL_LIMIT = 1000
+type OpenedMatch = ReturnType<typeof opened>
 
 /** Opens a match for the seat that the address asks for. */
 export function useMatch(packed: PackedMatch) {
   const { report, place } = useShared()
+  const match = useMemo(() => opened(packed, report), [packed, report])
+  /** The seat whose knowledge is shown; undefined: everything is. */
+  const as = match.definition && place.as !== undefined && place.as < match.seats.length ? place.as : undefined
+  const { definition, record, film } = match
+  const found = useEvaluation(definition, record.options, film.frames, film.live)
+  const evaluation = found ?? packed.positions?.evaluation
+  const seen = useMemo(() => seenBy(match, as, evaluation), [match, as, evaluation])
+  return { ...match, ...seen, as }
+}
+
+/** Milliseconds that an answer may take, where the page does not know it. */
+const USUAL_LIMIT = 1000
+
+function opened(packed: PackedMatch, report: Shared['report']) {
   const { record, positions } = packed
   /** undefined: the page does not know the game's rules. */
   const definition = positions ? undefined : definitionOf(record.game)
   /** undefined: the position is shown as text. */
   const viewer = definition && viewerOf(record.game)
-  const film = useMemo(() => filmOf(definition, packed), [definition, packed])
-  const names = useMemo(() => seatNames(record), [record])
-  const seats = useMemo(
-    () =>
-      record.seats.map(({ entrant, wire }, seat) => {
-        const limit = report?.document.entrants.find(({ name }) => name === entrant)?.limit ?? USUAL_LIMIT
-        return { seat, name: names[seat] ?? '', wire, limit }
-      }),
-    [record, names, report],
-  )
-  /** The seat whose knowledge is shown; undefined: everything is. */
-  const as = definition && place.as !== undefined && place.as < seats.length ? place.as : undefined
-  const whole = useEvaluation(definition, record.options, film) ?? positions?.evaluation
-  /** Absent where the game has no solution, or it is not found yet. */
-  const evaluation = useMemo(
-    () => (as === undefined || definition?.open ? whole : whole && ofSeat(whole, as)),
-    [whole, as, definition],
-  )
-  const events = useMemo(
-    () =>
-      [...eventsOf(film, viewer, names, record.outcome), ...blundersOf(evaluation, names)].filter(
-        // Whether a player lied is hidden from the others.
-        ({ kind, seat }) => as === undefined || kind !== 'bluff' || seat === as,
-      ),
-    [film, viewer, names, record, as, evaluation],
-  )
-  const figured = useMemo(
-    () => positions?.figures?.map((texts) => texts.map(numbersOf)) ?? positions?.boards.map(() => []) ?? [],
-    [positions],
-  )
+  const names = seatNames(record)
+  const limitOf = (name: string) => report?.document.entrants.find((one) => one.name === name)?.limit ?? USUAL_LIMIT
   return {
     record,
     definition,
     viewer,
-    film,
-    /** By position and seat, the milliseconds that were left; undefined: the match has no bank. */
-    left: useMemo(() => leftOf(record), [record]),
+    film: filmOf(definition, packed),
     names,
-    /** With the limit in milliseconds. */
-    seats,
-    as,
-    events,
-    /** Moves by turn from 1, and seat. */
-    rows: useMemo(() => shownMoves(film, viewer, as), [film, viewer, as]),
-    words: useMemo(() => wordsOf(definition, viewer, names), [definition, viewer, names]),
-    /** What the viewer draws, by turn; without one the figures by seat, and empty where the game has none. */
-    scenes: useMemo(
-      () => (definition && viewer ? scenesOf(film, definition, viewer, as) : figured),
-      [film, definition, viewer, as, figured],
-    ),
-    tallies: useMemo(
-      () => [
-        ...(viewer?.tallies ?? talliesOf(figured)),
-        ...(evaluation ? [chances(evaluation)] : []),
-        ...printedTallies(record, as),
-      ],
-      [viewer, figured, record, as, evaluation],
-    ),
-    evaluation,
+    seats: record.seats.map(({ entrant, wire }, seat) => ({
+      seat,
+      name: names[seat] ?? '',
+      wire,
+      /** In milliseconds. */
+      limit: limitOf(entrant),
+    })),
+    /** By position and seat, the milliseconds that were left; undefined: the match has no bank. */
+    left: leftOf(record),
+    words: wordsOf(definition, viewer, names),
+    /** The numbers in what a game of its own says of each seat, by position; empty where it says nothing. */
+    figured: positions?.figures?.map((texts) => texts.map(numbersOf)) ?? positions?.boards.map(() => []) ?? [],
   }
 }
 
-export const chances = ({ shares }: Evaluation): Tally<unknown> => ({
-  name: 'chances, %',
-  of: (_scene, seat, turn) => {
-    const share = shares[turn] ?? null
-    return share === null ? null : 100 * (seat === 0 ? share : 1 - share)
-  },
-})
+/** What a seat may see of a match; undefined: everything is shown. */
+function seenBy(match: OpenedMatch, as: number | undefined, whole: EvaluatedMatch | undefined) {
+  const { record, definition, viewer, film, names, figured } = match
+  const evaluation = as === undefined || definition?.open ? whole : whole && ofSeat(whole, as)
+  return {
+    /** Absent where the game has no solution, or it is not found yet. */
+    evaluation,
+    events: [...eventsOf(film, viewer, names, record.outcome), ...blundersOf(evaluation, names)].filter(
+      // Whether a player lied is hidden from the others.
+      ({ kind, seat }) => as === undefined || kind !== 'bluff' || seat === as,
+    ),
+    /** Moves by turn from 1, and seat. */
+    rows: shownMoves(film, viewer, as),
+    /** What the viewer draws, by turn; without one the figures by seat. */
+    scenes: definition && viewer ? scenesOf(film, definition, viewer, as) : figured,
+    tallies: [
+      ...(viewer?.tallies ?? talliesOf(figured)),
+      ...(evaluation ? [chances(evaluation)] : []),
+      ...printedTallies(record, as),
+    ],
+  }
+}
 
 const scenesOf = (film: Film, { game }: GameDefinition, viewer: AnyViewer, as: number | undefined) =>
   film.frames.map(({ state }) => (as === undefined ? viewer.scene(state) : viewer.seen(game.view(state, as), as)))
@@ -101,7 +88,6 @@ const scenesOf = (film: Film, { game }: GameDefinition, viewer: AnyViewer, as: n
 export type Shown = { readonly action: string } | Exclude<Move<string>, string> | 'hidden' | null
 
 /** How actions are shown in words and in signs. */
-export type Words = ReturnType<typeof wordsOf>
 export const wordsOf = (
   definition: GameDefinition | undefined,
   viewer: AnyViewer | undefined,
@@ -129,4 +115,63 @@ export function shownMoves(
       return open === null ? 'hidden' : { action: open }
     }),
   )
+}
+
+export const chances = ({ shares }: EvaluatedMatch): Tally<unknown> => ({
+  name: 'chances, %',
+  of: (_scene, seat, turn) => {
+    const share = shares[turn] ?? null
+    return share === null ? null : 100 * (seat === 0 ? share : 1 - share)
+  },
+})
+
+/** The numbers of a seat in a position, by the words beside them. */
+type Numbers = Readonly<Record<string, number>>
+
+/** The numbers in what a game says of a seat: '2 rounds, life 7' has 2 rounds and a life of 7. A number without a word is a 'figure'. */
+function numbersOf(text: string): Numbers {
+  const parts = text.split(/[,;|·/]|\s{2,}/).flatMap((part) => {
+    const [number] = /[-−]?\d+(?:\.\d+)?/.exec(part) ?? []
+    if (number === undefined) return []
+    const words = part.replace(number, ' ').match(/[\p{L}-]+/gu) ?? ['figure']
+    return [[words.join(' '), Number(number.replace('−', '-'))] as const]
+  })
+  return Object.fromEntries(parts)
+}
+
+/** Figures that a graph can show one of: of those that a game says, and of those that bots printed. */
+const MOST = 6
+const MOST_PRINTED = 8
+
+/** What can be graphed of a match, from the figures of its positions by seat; a word is graphed where it is said of two positions or more. */
+function talliesOf(scenes: readonly (readonly Numbers[])[]): readonly Tally<unknown>[] {
+  const said = scenes.flatMap((scene) => [...new Set(scene.flatMap((numbers) => Object.keys(numbers)))])
+  const words = [...new Set(said.filter((word, i) => said.indexOf(word) < i))]
+  return words.slice(0, MOST).map((name) => ({
+    name,
+    of: (scene, seat) => lookUp((scene as readonly Numbers[])[seat] ?? {}, name) ?? null,
+  }))
+}
+
+/**
+ * What the bots of a match printed of themselves, for the panels and the graph; with `as`, what this seat's bot did. A figure holds until
+ * its bot prints the next one.
+ */
+export function printedTallies(
+  { figures = [], seats, steps }: Pick<MatchRecord, 'figures' | 'seats' | 'steps'>,
+  as: number | undefined,
+): readonly Tally<unknown>[] {
+  const shown = figures.filter(([, seat]) => as === undefined || seat === as)
+  const names = [...new Set(shown.map(([, , name]) => name))].slice(0, MOST_PRINTED)
+  return names.map((name) => {
+    const rows = seats.map((_, seat) => {
+      const at = new Map(
+        shown.flatMap(([step, who, what, value]) => (who === seat && what === name ? [[step, value]] : [])),
+      )
+      const row: (number | null)[] = [null]
+      for (const step of steps.keys()) row.push(at.get(step) ?? row[step] ?? null)
+      return row
+    })
+    return { name: `printed ${name}`, of: (_scene, seat, turn) => rows[seat]?.[turn] ?? null }
+  })
 }

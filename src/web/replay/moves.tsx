@@ -1,9 +1,9 @@
 import { type CSSProperties, memo, useEffect, useRef, useState } from 'react'
-import { Mark, type SeatInfo } from '../../games/viewer-kit/index.js'
+import { Mark } from '../../games/viewer-kit/index.js'
 import { said } from '../format.js'
-import { type MoveMark, SIGNS, markOf } from './evaluation.js'
-import { faultText } from './events.js'
-import type { OpenMatch, Shown, Words } from './match.js'
+import { SIGNS, markOf } from './evaluation.js'
+import { faultText } from './film.js'
+import type { OpenMatch, Shown } from './match.js'
 
 /** Pixels of a row, as the style sheet has it. */
 const ROW = 28
@@ -12,14 +12,15 @@ const MARGIN = 8
 /** Seats that have room for names and words. */
 const NAMED = 4
 
-interface Props {
+interface MovesProps {
   readonly match: OpenMatch
   readonly turn: number
   readonly onTurn: (turn: number) => void
 }
 
 /** The list of moves in step with the board. Only the rows in sight exist. */
-export function Moves({ match: { seats, rows, words, evaluation }, turn, onTurn }: Props) {
+export function Moves({ match, turn, onTurn }: MovesProps) {
+  const { seats, rows } = match
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const height = box.current?.clientHeight || 420
@@ -53,19 +54,17 @@ export function Moves({ match: { seats, rows, words, evaluation }, turn, onTurn 
           ))}
         </div>
         <ol style={{ height: rows.length * ROW }}>
-          {rows.slice(first, end).map((moves, i) => {
+          {rows.slice(first, end).map((_, i) => {
             const number = first + i + 1
             return (
               <Row
                 key={number}
+                match={match}
                 number={number}
-                moves={moves}
-                lost={evaluation?.lost[number]}
-                seats={seats}
-                words={words}
-                here={number === turn}
-                reachable={number === Math.max(1, turn)}
+                isShown={number === turn}
                 onTurn={onTurn}
+                // Of all rows, the keyboard stops at the one that is shown.
+                isReachable={number === Math.max(1, turn)}
               />
             )
           })}
@@ -75,36 +74,36 @@ export function Moves({ match: { seats, rows, words, evaluation }, turn, onTurn 
   )
 }
 
-interface RowProps {
+interface RowProps extends Omit<MovesProps, 'turn'> {
   readonly number: number
-  readonly moves: readonly Shown[]
-  /** What moves gave away, by seat, where that is known. */
-  readonly lost: readonly (number | null)[] | undefined
-  readonly seats: readonly SeatInfo[]
-  readonly words: Words
-  readonly here: boolean
-  /** Of all rows, the keyboard stops at the one that is shown. */
-  readonly reachable: boolean
-  readonly onTurn: (turn: number) => void
+  readonly isShown: boolean
+  readonly isReachable: boolean
 }
 
 /** One turn; drawn again only where something of it has changed. */
-const Row = memo(function Row({ number, moves, lost, seats, words, here, reachable, onTurn }: RowProps) {
+const Row = memo(function Row({ match, number, isShown, isReachable, onTurn }: RowProps) {
+  const { rows, evaluation } = match
   return (
     <li style={{ top: (number - 1) * ROW }}>
       <button
         type="button"
         className="row"
-        tabIndex={reachable ? 0 : -1}
-        aria-current={here ? 'step' : undefined}
+        tabIndex={isReachable ? 0 : -1}
+        aria-current={isShown ? 'step' : undefined}
         onClick={() => onTurn(number)}
       >
         <span>{number}</span>
-        {moves.map((move, seat) => {
-          const mark = move === 'hidden' ? undefined : markOf(lost?.[seat])
-          const { kind, text, title } = shownIn(move, seats[seat], words, seats.length > 2)
+        {rows[number - 1]?.map((move, seat) => {
+          const mark = move === 'hidden' ? undefined : markOf(evaluation?.lost[number]?.[seat])
+          const told =
+            mark === undefined
+              ? ''
+              : mark === 'best'
+                ? ', a best move'
+                : `, ${mark === 'inaccuracy' ? 'an' : 'a'} ${mark}`
+          const { kind, text, title } = shownIn(match, move, seat)
           return (
-            <span key={seat} className={kind} title={`${title}${markText(mark)}`}>
+            <span key={seat} className={kind} title={`${title}${told}`}>
               {text}
               {mark && <b className={mark === 'best' ? 'quiet' : 'fault'}> {SIGNS[mark]}</b>}
             </span>
@@ -115,21 +114,16 @@ const Row = memo(function Row({ number, moves, lost, seats, words, here, reachab
   )
 })
 
-/** A move as a cell has it; `brief`: as a sign. */
+/** A move as a cell has it: of more than two seats as a sign. */
 function shownIn(
+  { words: { word, sign }, names }: OpenMatch,
   move: Shown,
-  seat: SeatInfo | undefined,
-  { word, sign }: Words,
-  brief: boolean,
+  seat: number,
 ): { readonly kind?: string; readonly text: string; readonly title: string } {
-  if (move === null) return { kind: 'quiet', text: '·', title: said(seat?.name, 'was not due') }
+  const name = names[seat]
+  if (move === null) return { kind: 'quiet', text: '·', title: said(name, 'was not due') }
   if (move === 'hidden') return { kind: 'hidden quiet', text: '?', title: 'hidden from this seat' }
-  if ('fault' in move) return { kind: 'fault', text: `! ${move.fault}`, title: `${seat?.name}: ${faultText(move)}` }
-  return { text: brief ? sign(move.action) : word(move.action), title: `${seat?.name}: ${word(move.action)}` }
-}
-
-function markText(mark: MoveMark | undefined): string {
-  if (mark === undefined) return ''
-  if (mark === 'best') return ', a best move'
-  return `, ${mark === 'inaccuracy' ? 'an' : 'a'} ${mark}`
+  if ('fault' in move) return { kind: 'fault', text: `! ${move.fault}`, title: `${name}: ${faultText(move)}` }
+  const told = word(move.action)
+  return { text: names.length > 2 ? sign(move.action) : told, title: `${name}: ${told}` }
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Beat } from '../../games/viewer-kit/index.js'
-import { useShared } from '../shared.js'
 import { stored } from '../load.js'
+import { useShared } from '../shared.js'
 
 export const SPEEDS = [0.5, 1, 2, 4, 10] as const
 /** Milliseconds of a step at speed 1. */
@@ -11,20 +11,29 @@ const REMEMBERED = 'agon.speed'
 /** A replay's controls: the position that is shown, and what moves it. */
 export type Playback = ReturnType<typeof usePlayback>
 
-/** A player of positions 0 to `last`, at `start` first; `plays`: at once. It pauses at the end and where the page is hidden. */
-export function usePlayback(last: number, start: number, plays = false) {
+/** A player of positions 0 to `last`, from where the address says. It pauses at the end and where the page is hidden. */
+export function usePlayback(last: number, live: boolean) {
+  const { place } = useShared()
   const within = useCallback((turn: number) => Math.min(last, Math.max(0, turn)), [last])
-  const [beat, setBeat] = useState<Beat>({ turn: within(start), ms: 0 })
-  const [playing, setPlaying] = useState(plays)
+  const [beat, setBeat] = useState<Beat>({ turn: within(place.turn ?? 0), ms: 0 })
+  const [playing, setPlaying] = useState(place.play ?? false)
   const [speed, setSpeed] = useState(remembered)
-  const step = (STEP * 0.8) / speed
   const show = useCallback(
-    (turn: number) =>
+    (to: number) =>
       setBeat((now) => {
-        const next = within(turn)
-        return next === now.turn ? now : { turn: next, ms: next === now.turn + 1 && !still() ? step : 0 }
+        const turn = within(to)
+        if (turn === now.turn) return now
+        return { turn, ms: turn === now.turn + 1 && !isStill() ? (STEP * 0.8) / speed : 0 }
       }),
-    [within, step],
+    [within, speed],
+  )
+  const jump = useCallback((turn: number) => setBeat({ turn: within(turn), ms: 0 }), [within])
+  const to = useCallback(
+    (turn: number) => {
+      setPlaying(false)
+      show(turn)
+    },
+    [show],
   )
 
   useEffect(() => {
@@ -43,24 +52,29 @@ export function usePlayback(last: number, start: number, plays = false) {
     return () => document.removeEventListener('visibilitychange', hide)
   }, [])
 
+  // While a match is played, a spectator at its last step is taken along to each new one.
+  const before = useRef(last)
+  useEffect(() => {
+    const from = before.current
+    before.current = last
+    if (!live || last <= from || beat.turn !== from) return
+    if (last === from + 1) to(last)
+    else jump(last)
+  }, [live, last, beat.turn, to, jump])
+
   return {
     beat,
+    last,
     playing,
     speed,
     /** Shows a position; the next one is shown with its step's animation. Playing pauses. */
-    to: useCallback(
-      (turn: number) => {
-        setPlaying(false)
-        show(turn)
-      },
-      [show],
-    ),
+    to,
     toggle: () => {
-      if (!playing && beat.turn >= last) setBeat({ turn: 0, ms: 0 })
+      if (!playing && beat.turn >= last) jump(0)
       setPlaying(!playing)
     },
     /** Shows a position at once, playing or not. */
-    jump: useCallback((turn: number) => setBeat({ turn: within(turn), ms: 0 }), [within]),
+    jump,
     setSpeed: (next: number) => {
       setSpeed(next)
       stored((storage) => storage.setItem(REMEMBERED, String(next)), undefined)
@@ -74,7 +88,7 @@ function remembered(): number {
 }
 
 /** Whether the reader has asked for no motion. */
-const still = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Keeps the address and the position of a replay in step. `as`: the seat whose knowledge is shown (undefined: everything). */
 export function useAddress({ beat: { turn }, jump }: Playback, as: number | undefined): void {
@@ -96,16 +110,4 @@ export function useAddress({ beat: { turn }, jump }: Playback, as: number | unde
     written.current = place.turn
     jump(place.turn ?? 0)
   }, [place.turn, jump])
-}
-
-/** While a match is played, a spectator at its last step is taken along to each new one. */
-export function useFollowing(live: boolean, last: number, { beat, jump, to }: Playback): void {
-  const before = useRef(last)
-  useEffect(() => {
-    const from = before.current
-    before.current = last
-    if (!live || last <= from || beat.turn !== from) return
-    if (last === from + 1) to(last)
-    else jump(last)
-  }, [live, last, beat.turn, to, jump])
 }

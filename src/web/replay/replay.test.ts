@@ -16,10 +16,10 @@ import { computing } from '../../results/computed-match.js'
 import { randomMatch } from '../../../test/kit/archive.js'
 import { said } from '../format.js'
 import { definitionOf, seatNames, viewerOf } from '../games.js'
-import { type MatchEvaluator, matchEvaluator } from '../../lab/evaluator.js'
-import { Work, markOf, ofSeat } from './evaluation.js'
-import { blundersOf, endText, eventsOf, nextEvent } from './events.js'
-import { faultsUntil, filmOf } from './frames.js'
+import { type EvaluatedMatch, evaluating } from '../../lab/evaluator.js'
+import { matchEvaluator } from '../../lab/evaluator.js'
+import { markOf, ofSeat } from './evaluation.js'
+import { type Frame, blundersOf, endText, eventsOf, faultsUntil, filmOf, nextEvent } from './film.js'
 import { chances, shownMoves, wordsOf } from './match.js'
 
 const seatsOf = (definition: GameDefinition) =>
@@ -147,6 +147,11 @@ it.each([
 })
 
 describe('an evaluation', () => {
+  const evaluationOf = (definition: GameDefinition, { options: own }: MatchRecord, frames: readonly Frame[]) => {
+    const course = matchEvaluator(definition, own)?.course(frames) ?? expect.fail('it has no solution')
+    return atOnce(evaluating(course, frames.length)) as EvaluatedMatch
+  }
+
   it('marks moves by what they give away', () => {
     expect([undefined, 0, 0.004, 0.02, 0.05, 0.12, 0.5].map(markOf)).toEqual([
       undefined,
@@ -163,8 +168,7 @@ describe('an evaluation', () => {
     const definition = definitionOf('gunduel') as GameDefinition
     const record = randomMatch(definition, '1/x/1', seatsOf(definition), { options: { turns: 6, ammo: 1 } })
     const { frames } = filmOf(definition, { record })
-    const work = new Work(matchEvaluator(definition, record.options) as MatchEvaluator, frames)
-    while (!work.slice()) expect(work.shares[0]).toBeUndefined()
+    const work = evaluationOf(definition, record, frames)
     const [a, b] = record.outcome.place
     expect(work.shares.at(-1)).toBe(a === b ? 0.5 : a === 1 ? 1 : 0)
     // Equal guns, and six turns to go.
@@ -178,14 +182,10 @@ describe('an evaluation', () => {
   it('of hidden cards is the same in the page and where it travels with a match; a seat is shown its own part', () => {
     const definition = definitionOf('kuhn') as GameDefinition
     const record = randomMatch(definition, '1/x/1', seatsOf(definition), { options: {} })
-    const work = new Work(
-      matchEvaluator(definition, record.options) as MatchEvaluator,
-      filmOf(definition, { record }).frames,
-    )
-    while (!work.slice()) expect(work.shares).toEqual([])
+    const work = evaluationOf(definition, record, filmOf(definition, { record }).frames)
     const sent = atOnce(computing(definition, record)).evaluation
     expect(work.shares.every((share) => share !== null)).toBe(true)
-    expect(sent).toEqual({ shares: work.shares, lost: work.lost })
+    expect(sent).toEqual(work)
     const own = ofSeat(work, 1)
     expect([own.shares, own.lost.map(([first]) => first)]).toEqual([
       [],

@@ -5,28 +5,25 @@ import type { PackedMatch } from '../document.js'
 import { counted, matchLabel } from '../format.js'
 import { useShared } from '../shared.js'
 import { Board } from './board.js'
-import { Controls } from './controls.js'
-import { type Deeds, Help, useKeys } from './deeds.js'
-import { nextEvent } from './events.js'
+import { Controls, type Deeds, Help, Timeline, useKeys } from './controls.js'
+import { nextEvent } from './film.js'
 import { Graph } from './graph.js'
 import { type OpenMatch, useMatch } from './match.js'
 import { Moves } from './moves.js'
-import { SPEEDS, useAddress, useFollowing, usePlayback } from './playback.js'
+import { SPEEDS, useAddress, usePlayback } from './playback.js'
 import { Players } from './players.js'
-import { Timeline } from './timeline.js'
 
 /** Shows a match turn by turn: one shell for every game, the board by the game's own viewer. */
 export function Replay({ packed }: { readonly packed: PackedMatch }) {
-  const { place, go } = useShared()
+  const { go } = useShared()
   const match = useMatch(packed)
   const { record, film, as, events, tallies } = match
   const last = Math.max(0, film.frames.length - 1)
-  const playback = usePlayback(last, place.turn ?? 0, place.play)
+  const playback = usePlayback(last, film.live === true)
   const { turn } = playback.beat
   const [flipped, setFlipped] = useState(false)
   const help = useRef<HTMLDialogElement>(null)
   useAddress(playback, as)
-  useFollowing(film.live === true, last, playback)
   const to = (next: number) => () => playback.to(next)
   const faster = (step: 1 | -1) => () =>
     playback.setSpeed(SPEEDS[SPEEDS.findIndex((speed) => speed === playback.speed) + step] ?? playback.speed)
@@ -56,8 +53,8 @@ export function Replay({ packed }: { readonly packed: PackedMatch }) {
         <div className="column">
           <Board match={match} beat={playback.beat} flipped={flipped} over={over} />
           <div className="console panel">
-            <Timeline last={last} turn={turn} events={events} onTurn={playback.to} />
-            <Controls playback={playback} last={last} match={match} deeds={deeds} />
+            <Timeline playback={playback} events={events} />
+            <Controls playback={playback} match={match} deeds={deeds} />
             {tallies.length > 0 && <Graph match={match} turn={turn} onTurn={playback.to} />}
           </div>
         </div>
@@ -84,14 +81,10 @@ function download(record: MatchRecord): void {
 const NAMED = 4
 
 /** Who plays, the match's key, and the position in words. */
-function Heading({ match, turn }: { readonly match: OpenMatch; readonly turn: number }) {
+function Heading({ match: { seats, record, film }, turn }: { readonly match: OpenMatch; readonly turn: number }) {
   const { href, back = 'All matches' } = useShared()
-  const { seats, record, film } = match
   const last = Math.max(0, film.frames.length - 1)
-  const words = [
-    ...(record.key === undefined ? [] : [matchLabel(record.key)]),
-    film.live || turn > 0 ? `turn ${turn} of ${last}${film.live ? ' so far' : ''}` : counted(last, 'turn'),
-  ]
+  const position = film.live || turn > 0 ? `turn ${turn} of ${last}` : counted(last, 'turn')
   return (
     <header>
       <a href={href({ at: 'matches' })}>{back}</a>
@@ -104,7 +97,11 @@ function Heading({ match, turn }: { readonly match: OpenMatch; readonly turn: nu
               </span>
             ))}
       </h1>
-      <p className="key">{words.join(' · ')}</p>
+      <p className="key">
+        {record.key !== undefined && `${matchLabel(record.key)} · `}
+        {position}
+        {film.live && ' so far'}
+      </p>
     </header>
   )
 }

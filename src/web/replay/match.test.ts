@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { MatchRecord } from '../../core/index.js'
-import { printedTallies } from './figures.js'
+import { printedTallies } from './match.js'
 
 const record: Pick<MatchRecord, 'figures' | 'seats' | 'steps'> = {
   seats: ['Ant', 'Bee'].map((entrant, id) => ({ entrant, wire: 'jsonl', id })),
