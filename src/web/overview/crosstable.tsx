@@ -5,29 +5,46 @@ import { useReport } from '../shared.js'
 
 /** Who did how well against whom: an HTML table whose cells lead to their matches. */
 export function Crosstable() {
-  const { document, nameOf, isChosen } = useReport()
-  const { crosstable } = document
-  const { order, meetings } = crosstable
-  const middle = crosstable.scores && middleOf(crosstable)
+  const { document, href, nameOf, isChosen } = useReport()
+  const { entrants, standings, crosstable } = document
+  const { order, meetings, scores } = crosstable
+  const leanOf = leanIn(crosstable)
   const [chosen, setChosen] = useState<readonly [row: number, column: number]>([0, 0])
   const [row, column] = meetings[chosen[0]]?.[chosen[1]] ? chosen : firstMet(crosstable)
-  /** Tab reaches one cell, and the arrow keys the others. */
-  const tabOf = (i: number, j: number) => ({
-    tabIndex: i === row && j === column ? 0 : -1,
-    onFocus: () => setChosen([i, j]),
-  })
+  /** How the entrant of a row did against that of a column; it leads to their matches. Tab reaches one cell, and the arrow keys the others. */
+  const cell = (meeting: ReportMeeting | null, i: number, j: number) => {
+    if (!meeting) return <td key={j} className={i === j ? 'self' : undefined} />
+    const [entrant = -1, rival = -1] = [order[i], order[j]]
+    const who = `${nameOf(entrant)} against ${nameOf(rival)}`
+    return (
+      <td key={j} style={heat(leanOf(meeting))}>
+        <a
+          tabIndex={i === row && j === column ? 0 : -1}
+          onFocus={() => setChosen([i, j])}
+          href={href({ at: 'matches', bot: entrants[entrant]?.name, rival: entrants[rival]?.name })}
+          title={`${who}: ${scores ? `${figure(meeting.points)} a match, ${matchesOf(meeting)}` : meetingText(meeting)}`}
+        >
+          <span className="unseen">{who}: </span>
+          <b>{scores ? figure(meeting.points) : figure(share(meeting) * 100, 0)}</b>
+          <span className="unseen"> {scores ? 'a match, over' : 'per cent of'} </span>
+          <small>{figure(meeting.n)}</small>
+          <span className="unseen"> {meeting.n === 1 ? 'match' : 'matches'}</span>
+        </a>
+      </td>
+    )
+  }
   return (
     <>
       <p>
-        {crosstable.scores
+        {scores
           ? 'A row’s mean score against each opponent, blue above and orange below the middle of the field,'
           : crosstable.ahead
             ? 'How often a row finished ahead of each opponent, in per cent with draws for a half,'
             : 'A row’s share of the points against each opponent,'}{' '}
         and over how many matches; the fewer, the paler. Choose a cell to see its matches; the arrow keys go from one to
         the next.
-        {order.length < document.standings.rows.length &&
-          ` The first ${figure(order.length)} of ${counted(document.standings.rows.length, 'entrant', 'entrants')}.`}
+        {order.length < standings.rows.length &&
+          ` The first ${figure(order.length)} of ${counted(standings.rows.length, 'entrant')}.`}
       </p>
       <div className="scrollable panel" role="region" aria-label="the table of meetings" tabIndex={0}>
         <table className="cross" onKeyDown={moveAmongCells}>
@@ -48,16 +65,7 @@ export function Crosstable() {
                 <th scope="row">
                   <span className="nth">{i + 1}</span> {nameOf(entrant)}
                 </th>
-                {order.map((rival, j) => (
-                  <Meeting
-                    key={rival}
-                    meeting={meetings[i]?.[j] ?? null}
-                    entrant={entrant}
-                    rival={rival}
-                    middle={middle}
-                    tab={tabOf(i, j)}
-                  />
-                ))}
+                {order.map((_, j) => cell(meetings[i]?.[j] ?? null, i, j))}
               </tr>
             ))}
           </tbody>
@@ -65,10 +73,9 @@ export function Crosstable() {
       </div>
       <p className="flow small quiet" aria-hidden="true">
         <span>
-          {crosstable.scores ? 'least' : 'loses all'} <span className="ramp" />{' '}
-          {crosstable.scores ? 'most' : 'wins all'}
+          {scores ? 'least' : 'loses all'} <span className="ramp" /> {scores ? 'most' : 'wins all'}
         </span>
-        <span>large: {crosstable.scores ? 'mean score' : 'per cent of the matches'}, small: how many matches</span>
+        <span>large: {scores ? 'mean score' : 'per cent of the matches'}, small: how many matches</span>
       </p>
     </>
   )
@@ -79,56 +86,18 @@ function firstMet({ meetings }: ReportCrosstable): readonly [row: number, column
   return [row, meetings[row]?.findIndex((meeting) => meeting !== null) ?? -1]
 }
 
-interface MeetingProps {
-  /** null: they have not met. */
-  readonly meeting: ReportMeeting | null
-  readonly entrant: number
-  readonly rival: number
-  readonly middle: Middle | undefined
-  readonly tab: { readonly tabIndex: number; readonly onFocus: () => void }
-}
-
-/** A cell: how an entrant did against another. It leads to their matches. */
-function Meeting({ meeting, entrant, rival, middle, tab }: MeetingProps) {
-  const { document, href, nameOf } = useReport()
-  if (!meeting) return <td className={entrant === rival ? 'self' : undefined} />
-  const { entrants } = document
-  const [name, other] = [nameOf(entrant), nameOf(rival)]
-  const text = middle ? figure(meeting.points, 2) : figure(share(meeting) * 100, 0)
-  const told = middle ? `${text} a match, ${counted(meeting.n, 'match', 'matches')}` : meetingText(meeting)
-  return (
-    <td style={heat(middle ? (meeting.points - middle.middle) / (middle.reach || 1) : leanOf(meeting))}>
-      <a
-        {...tab}
-        href={href({ at: 'matches', bot: entrants[entrant]?.name ?? '', rival: entrants[rival]?.name ?? '' })}
-        title={`${name} against ${other}: ${told}`}
-      >
-        <span className="unseen">
-          {name} against {other}:{' '}
-        </span>
-        <b>{text}</b>
-        <span className="unseen"> {middle ? 'a match, over' : 'per cent of'} </span>
-        <small>{figure(meeting.n)}</small>
-        <span className="unseen"> {meeting.n === 1 ? 'match' : 'matches'}</span>
-      </a>
-    </td>
-  )
-}
-
-interface Middle {
-  readonly middle: number
-  readonly reach: number
-}
-
-/** The median of all mean scores, and how far from it the farthest lies. */
-function middleOf({ meetings }: ReportCrosstable): Middle {
+/** How far a meeting lies above the middle, at most 1, or below it: of mean scores that is their median, of shares a half. */
+function leanIn({ meetings, scores }: ReportCrosstable): (meeting: ReportMeeting) => number {
+  // The share is drawn towards the middle as if two more matches had been even, so a cell of few matches is pale.
+  if (!scores) return ({ n, wins, draws }) => ((wins + draws / 2 + 1) / (n + 2) - 0.5) * 2
   const all = meetings.flatMap((row) => row.flatMap((meeting) => meeting?.points ?? [])).sort((a, b) => a - b)
-  const half = Math.floor(all.length / 2)
-  const middle = all.length % 2 === 1 ? (all[half] ?? 0) : ((all[half - 1] ?? 0) + (all[half] ?? 0)) / 2
-  return { middle, reach: Math.max(...all.map((value) => Math.abs(value - middle)), 0) }
+  const at = (all.length - 1) / 2
+  const middle = ((all[Math.floor(at)] ?? 0) + (all[Math.ceil(at)] ?? 0)) / 2
+  const reach = Math.max(...all.map((value) => Math.abs(value - middle)), 0) || 1
+  return ({ points }) => (points - middle) / reach
 }
 
-/** Blue above the middle (a lean above 0, at most 1), orange below it, the deeper the farther. */
+/** Blue above the middle, orange below it, the deeper the farther. */
 function heat(lean: number): { backgroundColor: string } {
   const side = lean >= 0 ? 'var(--high)' : 'var(--low)'
   return { backgroundColor: `color-mix(in oklab, ${side} ${Math.round(Math.abs(lean) * 100)}%, var(--even))` }
@@ -137,11 +106,10 @@ function heat(lean: number): { backgroundColor: string } {
 /** A win 1, a draw half: what colours compare, whatever the contest pays. */
 const share = ({ n, wins, draws }: ReportMeeting): number => (wins + draws / 2) / n
 
-const meetingText = (meeting: ReportMeeting): string =>
-  `${counted(meeting.wins, 'win')}, ${counted(meeting.draws, 'draw')}, ${counted(meeting.losses, 'loss', 'losses')}; ${percent(share(meeting))} of ${counted(meeting.n, 'match', 'matches')}`
+const matchesOf = ({ n }: ReportMeeting): string => counted(n, 'match', 'matches')
 
-/** How far above a half, of 1. The share is drawn towards the middle as if two more matches had been even, so a cell of few matches is pale. */
-const leanOf = ({ n, wins, draws }: ReportMeeting): number => ((wins + draws / 2 + 1) / (n + 2) - 0.5) * 2
+const meetingText = (meeting: ReportMeeting): string =>
+  `${counted(meeting.wins, 'win')}, ${counted(meeting.draws, 'draw')}, ${counted(meeting.losses, 'loss', 'losses')}; ${percent(share(meeting))} of ${matchesOf(meeting)}`
 
 const STEPS = new Map<string, readonly [row: number, column: number]>([
   ['ArrowUp', [-1, 0]],

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { type Teams, firstPlaces, visible } from '../../core/index.js'
 import type { MatchRow } from '../document.js'
 import { counted, figure, teamsIn } from '../format.js'
@@ -24,23 +24,19 @@ interface Filter {
 export function Matches() {
   const { document, matches, place, href, nameOf } = useReport()
   const [chosen, setChosen] = useState({ reason: '', faulted: false, result: '' })
-  const [page, setPage] = useState(0)
+  const [most, setMost] = useState(PAGE)
   const indexOf = (name: string | undefined) => document.entrants.findIndex((entrant) => entrant.name === name)
   const filter: Filter = { bot: indexOf(place.bot), rival: indexOf(place.rival), ...chosen }
   const found = matches.filter((row) => fits(row, filter, teamsIn(document)))
-  const last = Math.max(0, Math.ceil(found.length / PAGE) - 1)
-  const shown = Math.min(page, last)
   const { total, kept, drawn = kept } = document.matches
-  const listed = found
-    .slice(shown * PAGE, (shown + 1) * PAGE)
-    .map(([key, seats, places, reason, turns, faults = []]) => ({
-      key,
-      href: href({ match: key, turn: 0 }),
-      seats: seats.map((entrant, seat) => ({ name: nameOf(entrant), place: places[seat] ?? 0 })),
-      reason,
-      turns,
-      faults: faults.reduce((sum, n) => sum + n, 0),
-    }))
+  const listed = found.slice(0, most).map(([key, seats, places, reason, turns, faults = []]) => ({
+    key,
+    href: href({ match: key, turn: 0 }),
+    seats: seats.map((entrant, seat) => ({ name: nameOf(entrant), place: places[seat] ?? 0 })),
+    reason,
+    turns,
+    faults: faults.reduce((sum, n) => sum + n, 0),
+  }))
   return (
     <>
       {kept < total && (
@@ -56,23 +52,11 @@ export function Matches() {
         </p>
       )}
       <Form kind="filters flow" label="filter the matches" onSend={() => undefined}>
-        <Filters filter={filter} onChange={(change) => setChosen({ ...chosen, ...change })} onPage={setPage} />
+        <Filters filter={filter} onChange={(change) => setChosen({ ...chosen, ...change })} />
         <output>{counted(found.length, 'match', 'matches')}</output>
       </Form>
       <MatchList matches={listed} />
-      {last > 0 && (
-        <div className="flow" role="group" aria-label="pages">
-          <Press resting={shown === 0} onClick={() => setPage(shown - 1)}>
-            Previous
-          </Press>
-          <span className="quiet">
-            page {shown + 1} of {figure(last + 1)}
-          </span>
-          <Press resting={shown === last} onClick={() => setPage(shown + 1)}>
-            Next
-          </Press>
-        </div>
-      )}
+      {found.length > most && <Press onClick={() => setMost(most + PAGE)}>Show more</Press>}
     </>
   )
 }
@@ -80,37 +64,27 @@ export function Matches() {
 interface FiltersProps {
   readonly filter: Filter
   readonly onChange: (change: Partial<Filter>) => void
-  readonly onPage: (page: number) => void
 }
 
 /** The filters by player and opponent, which go into the address; and by result, by what ended a match, and by faults. */
-function Filters({ filter: { bot, rival, reason, faulted, result }, onChange, onPage }: FiltersProps) {
-  const { document, matches, place, go, nameOf } = useReport()
-  const reasons = useMemo(() => [...new Set(matches.map((row) => row[3]))].sort(), [matches])
-  const entrants = document.standings.rows.map(({ entrant }) => [entrant, nameOf(entrant)] as const)
-  const choose = (change: { readonly bot?: number; readonly rival?: number }) => {
-    const nameAt = (entrant: number) => document.entrants[entrant]?.name
-    onPage(0)
-    const next = { bot: place.bot, rival: place.rival }
-    if (change.bot !== undefined) next.bot = nameAt(change.bot)
-    if (change.rival !== undefined) next.rival = nameAt(change.rival)
-    go({ at: 'matches', bot: next.bot, rival: next.bot === undefined ? undefined : next.rival }, true)
-  }
-  const anyone = [[-1, 'anyone'], ...entrants] as const
+function Filters({ filter: { bot, rival, reason, faulted, result }, onChange }: FiltersProps) {
+  const { document, matches, go, nameOf } = useReport()
+  const reasons = [...new Set(matches.map((row) => row[3]))].sort()
+  const anyone = [
+    [-1, 'anyone'],
+    ...document.standings.rows.map(({ entrant }) => [entrant, nameOf(entrant)] as const),
+  ] as const
+  const nameAt = (entrant: string | number) => document.entrants[Number(entrant)]?.name
+  const choose = (one: string | number, other: string | number) =>
+    go({ at: 'matches', bot: nameAt(one), rival: nameAt(one) && nameAt(other) }, true)
   const ofBot = [
     ['won', `${nameOf(bot)} first`],
     ['lost', `${nameOf(bot)} behind`],
   ] as const
   return (
     <>
-      <Select label="Player" value={bot} options={anyone} onChoose={(one) => choose({ bot: Number(one) })} />
-      <Select
-        label="against"
-        value={rival}
-        options={anyone}
-        onChoose={(one) => choose({ rival: Number(one) })}
-        disabled={bot < 0}
-      />
+      <Select label="Player" value={bot} options={anyone} onChoose={(one) => choose(one, rival)} />
+      <Select label="against" value={rival} options={anyone} onChoose={(one) => choose(bot, one)} disabled={bot < 0} />
       <Select
         label="Result"
         value={result}

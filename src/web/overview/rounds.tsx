@@ -7,21 +7,22 @@ import { figure } from '../format.js'
 import { Press, Select } from '../parts.js'
 import { useReport } from '../shared.js'
 
+/** In pixels, like all below. */
 const WIDTH = 900
 /** Below this names are cut shorter. */
 const NARROW = 560
 const HEIGHT = 380
 const LEFT = 44
-/** Pixels for the names, and letters that they have room for. */
+/** Room for the names, and letters that fit there. */
 const NAMES = { wide: { right: 170, letters: 17 }, narrow: { right: 126, letters: 12 } }
-/** Pixels that the name of a round needs. */
+/** What the name of a round needs. */
 const ROUND = 30
 const TOP = 14
 const BOTTOM = HEIGHT - 34
-/** Pixels that a label needs, and how many have room. */
+/** What a label needs, and how many have room. */
 const LABEL = 17
 const ROOM = Math.floor((BOTTOM - TOP) / LABEL) + 1
-/** Pixels from the end of the lines to their labels. */
+/** From the end of the lines to their labels. */
 const LEADER = 22
 
 export function Rounds({ rounds }: { readonly rounds: ReportRounds }) {
@@ -124,11 +125,11 @@ function drawingOf({ labels, points, matches }: ReportRounds, summed: boolean, e
   const values = points.map((row, entrant) => {
     let [sum, n] = [0, 0]
     return row.map((value, i) => {
-      if (value === null) return null
+      if (value === null || !summed) return value
       const weight = matches?.[entrant]?.[i]
       sum += value * (weight ?? 1)
       n += weight ?? 0
-      return summed ? Math.round((weight === undefined ? sum : sum / n) * 1e6) / 1e6 : value
+      return Math.round((weight === undefined ? sum : sum / n) * 1e6) / 1e6
     })
   })
   const flat = values.flat().filter((value) => value !== null)

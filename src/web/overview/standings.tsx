@@ -18,17 +18,15 @@ export function Standings() {
   const { standings, ratings, entrants, faults, matches } = document
   const most = Math.max(...standings.rows.map(({ points }) => points), 0)
   const isWide = standings.columns.length > FEW
+  const rank = ({ rank: own, entrant }: Row) => (
+    <>
+      {own}
+      <Moved places={moved?.get(entrants[entrant]?.name ?? '') ?? 0} />
+    </>
+  )
+  const faultsOf = ({ entrant }: Row) => faultCount(Object.values(faults[entrant] ?? {}).reduce((sum, n) => sum + n, 0))
   const columns: Column<Row>[] = [
-    numbers(
-      '#',
-      ({ rank, entrant }) => (
-        <>
-          {rank}
-          <Moved places={moved?.get(entrants[entrant]?.name ?? '') ?? 0} />
-        </>
-      ),
-      { kind: 'rank' },
-    ),
+    numbers('#', rank, { kind: 'rank' }),
     { head: 'Name', names: true, cell: (row) => <Entrant {...row} /> },
     numbers('Points', ({ points }) => <b>{figure(points)}</b>, {
       means: 'what its matches were worth, by the contest’s own rule',
@@ -43,13 +41,7 @@ export function Standings() {
         { kind: isWide ? 'small' : undefined },
       ),
     ),
-    numbers(
-      'Faults',
-      ({ entrant }) => faultCount(Object.values(faults[entrant] ?? {}).reduce((sum, n) => sum + n, 0)),
-      {
-        means: 'how often its bot did something else than to answer',
-      },
-    ),
+    numbers('Faults', faultsOf, { means: 'how often its bot did something else than to answer' }),
   ]
   return (
     <>
@@ -75,14 +67,11 @@ export function Standings() {
 /** How many places an entrant has gained or lost since the page was opened. */
 function Moved({ places }: { readonly places: number }) {
   if (places === 0) return null
-  const [mark, way] = places > 0 ? ['▲', 'up'] : ['▼', 'down']
+  const way = places > 0 ? 'up' : 'down'
   const text = `${counted(Math.abs(places), 'place')} ${way} since this page was opened`
   return (
     <span className={`moved ${way}`} title={text}>
-      <span aria-hidden="true">
-        {mark}
-        {figure(Math.abs(places))}
-      </span>
+      <span aria-hidden="true">{`${places > 0 ? '▲' : '▼'}${figure(Math.abs(places))}`}</span>
       <span className="unseen">, {text}</span>
     </span>
   )
@@ -94,6 +83,12 @@ function Entrant({ entrant, out }: Row) {
   const { name = '', language, remote, country, author, synopsis } = document.entrants[entrant] ?? {}
   const flags = document.ratings?.rows[entrant]?.flags ?? []
   const chosen = isChosen({ entrant })
+  const tag = (text: string | undefined, title?: string, kind = 'tag') =>
+    text !== undefined && (
+      <span key={text} className={kind} title={title}>
+        {visible(text)}
+      </span>
+    )
   return (
     <>
       {bot ? (
@@ -110,21 +105,11 @@ function Entrant({ entrant, out }: Row) {
           {nameOf(entrant)}
         </Press>
       )}
-      {language !== undefined && <span className="tag">{visible(language)}</span>}
-      {remote && (
-        <span className="tag" title="it plays on its author’s machine">
-          remote
-        </span>
-      )}
-      {country !== undefined && <span className="tag">{visible(country)}</span>}
-      {out !== undefined && <span className="tag fault">{out}</span>}
-      {flags
-        .filter((flag) => out === undefined || flag !== 'out')
-        .map((flag) => (
-          <span key={flag} className="tag" title="its rating rests on the prior">
-            {flag}
-          </span>
-        ))}
+      {tag(language)}
+      {remote && tag('remote', 'it plays on its author’s machine')}
+      {tag(country)}
+      {tag(out, undefined, 'tag fault')}
+      {flags.map((flag) => (out === undefined || flag !== 'out') && tag(flag, 'its rating rests on the prior'))}
       {author !== undefined && <span className="synopsis">by {visible(author)}</span>}
       {synopsis !== undefined && <span className="synopsis">{visible(synopsis)}</span>}
     </>

@@ -59,51 +59,38 @@ function timeColumns({ entrants, timing }: ReportDocument): readonly Column<Row>
   const limitUs = (entrant: number): number => (entrants[entrant]?.limit ?? 1000) * 1000
   const known = timing.filter((own) => own !== null)
   const limits = [...entrants.keys()].map(limitUs)
-  const scale = scaleLog(
-    [
-      Math.max(1, Math.min(...known.map(({ median }) => median), ...limits)) / 1.5,
-      Math.max(...known.map(({ max }) => max), ...limits) * 1.3,
-    ],
-    [4, WIDTH - 4],
-  )
-  const timed = (head: string, text: (times: ReportTiming, limit: number) => string, means?: string): Column<Row> =>
-    numbers(head, ({ entrant }) => (timing[entrant] ? text(timing[entrant], limitUs(entrant)) : '–'), { means })
+  const least = Math.min(...known.map(({ median }) => median), ...limits)
+  const most = Math.max(...known.map(({ max }) => max), ...limits)
+  const scale = scaleLog([Math.max(1, least) / 1.5, most * 1.3], [4, WIDTH - 4])
+  const timed = (head: string, text: (times: ReportTiming) => string, means?: string): Column<Row> =>
+    numbers(head, ({ entrant }) => (timing[entrant] ? text(timing[entrant]) : '–'), { means })
+  const shareOfLimit = ({ entrant }: Row) => {
+    const share = (timing[entrant]?.max ?? 0) / limitUs(entrant)
+    return timing[entrant] && <span className={share >= 1 ? 'fault' : undefined}>{percent(share)}</span>
+  }
+  const strip = ({ entrant }: Row) => {
+    const own = timing[entrant]
+    if (!own) return null
+    const [median, p99, max, limit] = [own.median, own.p99, own.max, limitUs(entrant)].map((us) =>
+      scale(Math.max(1, us)),
+    )
+    return (
+      <svg className="strip" width={WIDTH} height="18" viewBox={`0 0 ${WIDTH} 18`} aria-hidden="true">
+        <line className="limit" x1={limit} x2={limit} y1="0" y2="18" />
+        <line className="range" x1={median} x2={p99} y1="9" y2="9" />
+        <line x1={max} x2={max} y1="4" y2="14" />
+        <circle cx={median} cy="9" r="4" />
+      </svg>
+    )
+  }
   return [
     timed('Answers', ({ n }) => figure(n)),
     timed('Median', ({ median }) => duration(median)),
     timed('99 %', ({ p99 }) => duration(p99), 'that share of its answers took no longer'),
     timed('Slowest', ({ max }) => duration(max)),
-    numbers(
-      'Of the limit',
-      ({ entrant }) => {
-        const share = (timing[entrant]?.max ?? 0) / limitUs(entrant)
-        return timing[entrant] && <span className={share >= 1 ? 'fault' : undefined}>{percent(share)}</span>
-      },
-      { means: 'how much of the time that it may take the slowest answer took' },
-    ),
-    {
-      head: '',
-      cell: ({ entrant }) => timing[entrant] && <Strip {...timing[entrant]} limit={limitUs(entrant)} scale={scale} />,
-    },
+    numbers('Of the limit', shareOfLimit, { means: 'how much of the time that it may take the slowest answer took' }),
+    { head: '', cell: strip },
   ]
-}
-
-interface StripProps extends ReportTiming {
-  /** In microseconds. */
-  readonly limit: number
-  readonly scale: (us: number) => number
-}
-
-function Strip({ median, p99, max, limit, scale }: StripProps) {
-  const at = (us: number): number => scale(Math.max(1, us))
-  return (
-    <svg className="strip" width={WIDTH} height="18" viewBox={`0 0 ${WIDTH} 18`} aria-hidden="true">
-      <line className="limit" x1={at(limit)} x2={at(limit)} y1="0" y2="18" />
-      <line className="range" x1={at(median)} x2={at(p99)} y1="9" y2="9" />
-      <line x1={at(max)} x2={at(max)} y1="4" y2="14" />
-      <circle cx={at(median)} cy="9" r="4" />
-    </svg>
-  )
 }
 
 /** What bots printed of themselves: the mean of a match by name, a row for each that printed any. */

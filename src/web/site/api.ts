@@ -1,7 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { stored } from '../load.js'
 import type { List } from './facts.js'
-import { useTicks } from './live.js'
 
 const API = '/api/v1'
 /** What the names of tokens in the browser's storage begin with. */
@@ -14,8 +13,6 @@ export class ApiProblem extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** Seconds after which to ask again. */
-    readonly wait?: number,
     /** Of a form, in which the mistake is. */
     readonly field?: string,
   ) {
@@ -36,19 +33,17 @@ export type Slot = 'host' | (string & {})
 export const token = (slot: Slot): string | undefined =>
   stored((storage) => storage.getItem(KEPT + slot), null) ?? undefined
 
-/** Keeps a token in this browser; undefined forgets it. A browser that keeps nothing asks again. */
+/** Keeps a token in this browser; undefined forgets it. */
 export function keepToken(slot: Slot, next: string | undefined): void {
-  stored(
-    (storage) => (next === undefined ? storage.removeItem(KEPT + slot) : storage.setItem(KEPT + slot, next)),
-    undefined,
-  )
+  const name = KEPT + slot
+  stored((storage) => (next === undefined ? storage.removeItem(name) : storage.setItem(name, next)), undefined)
 }
 
 /** The contests for which this browser keeps a contestant's token. */
 export const keptContests = (): readonly string[] =>
   stored((storage) => Object.keys(storage), [])
-    .flatMap((key) => (key.startsWith(KEPT) ? [key.slice(KEPT.length)] : []))
-    .filter((slot) => slot !== 'host')
+    .filter((key) => key.startsWith(KEPT) && key !== `${KEPT}host`)
+    .map((key) => key.slice(KEPT.length))
 
 /** The slot of the token that shows what is private in a contest: its contestant's, or else the host's. */
 export const slotIn = (contest: string | undefined): Slot =>
@@ -59,28 +54,24 @@ let reached = true
 const listeners = new Set<() => void>()
 
 function noteReached(now: boolean): void {
-  if (reached === now) return
   reached = now
   for (const listener of listeners) listener()
 }
 
-const subscribe = (listener: () => void): (() => void) => {
+function onReached(listener: () => void): () => void {
   listeners.add(listener)
-  for (const kind of ['online', 'offline']) addEventListener(kind, listener)
-  return () => {
-    listeners.delete(listener)
-    for (const kind of ['online', 'offline']) removeEventListener(kind, listener)
-  }
+  return () => listeners.delete(listener)
 }
 
-/** What keeps the page from the server: the browser has no network, or the server does not answer. */
-export const useReach = (): 'reached' | 'no network' | 'no answer' =>
-  useSyncExternalStore(subscribe, () => (!navigator.onLine ? 'no network' : reached ? 'reached' : 'no answer'))
+/** Whether the server answers. */
+export const useReached = (): boolean => useSyncExternalStore(onReached, () => reached)
 
 interface Asking {
   readonly signal?: AbortSignal
   /** Whose token is sent; absent: none. */
   readonly slot?: Slot
+  /** A server that has too much to do just now is asked again when it says. */
+  readonly isPatient?: boolean
 }
 
 /** Gets what the API answers at a path. Throws ApiProblem. */
@@ -90,7 +81,8 @@ const get = <T>(path: string, asking?: Asking): Promise<T> => ask<T>(path, { met
 export const post = <T>(path: string, body?: unknown, asking?: Asking): Promise<T> =>
   ask<T>(path, { method: 'POST', body: body instanceof FormData ? body : JSON.stringify(body) }, asking)
 
-async function ask<T>(path: string, init: RequestInit, { signal, slot }: Asking = {}): Promise<T> {
+async function ask<T>(path: string, init: RequestInit, asking: Asking = {}): Promise<T> {
+  const { signal, slot, isPatient } = asking
   const own = slot === undefined ? undefined : token(slot)
   const headers = new Headers()
   if (own !== undefined) headers.set('authorization', `Bearer ${own}`)
@@ -107,12 +99,15 @@ async function ask<T>(path: string, init: RequestInit, { signal, slot }: Asking 
   // What all may read is shown also to a person whose token was replaced or revoked.
   if (answer.status === 401 && init.method === 'GET' && own !== undefined && path !== WHOSE)
     return ask(path, init, { signal })
+  if (answer.status === 429 && isPatient) {
+    const seconds = Number(answer.headers.get('retry-after') ?? 5)
+    await new Promise((done) => setTimeout(done, seconds * 1000))
+    return ask(path, init, asking)
+  }
   const got: unknown = await answer.json().catch(() => undefined)
   if (answer.ok) return got as T
   const { detail, title, field } = (got ?? {}) as { detail?: string; title?: string; field?: string }
-  const wait = answer.headers.get('retry-after')
-  const why = detail ?? title ?? `the server answered ${answer.status}`
-  throw new ApiProblem(answer.status, why, wait === null ? undefined : Number(wait), field)
+  throw new ApiProblem(answer.status, detail ?? title ?? `the server answered ${answer.status}`, field)
 }
 
 /** The first pages of a list, and how many they are. */
@@ -134,20 +129,15 @@ export const pagesOf =
     return { items, next, pages }
   }
 
-/** Seconds until a server that is too busy, and does not say for how long, is asked again. */
-const WAIT_S = 5
-
-/** Posts something; where the server has too much to do just now, again when it says. Throws ApiProblem. */
-export async function postPatiently<T>(path: string, body: unknown, asking: Asking): Promise<T> {
-  for (;;) {
-    try {
-      return await post<T>(path, body, asking)
-    } catch (error) {
-      if (!(error instanceof ApiProblem) || error.status !== 429) throw error
-      const { wait = WAIT_S } = error
-      await new Promise((done) => setTimeout(done, wait * 1000))
-    }
-  }
+/** Counts up, as long as the page is looked at; undefined: it does not. */
+export function useTicks(ms: number | undefined): number {
+  const [ticks, setTicks] = useState(0)
+  useEffect(() => {
+    if (ms === undefined) return undefined
+    const timer = setInterval(() => document.visibilityState === 'visible' && setTicks((n) => n + 1), ms)
+    return () => clearInterval(timer)
+  }, [ms])
+  return ticks
 }
 
 /** Milliseconds until a server that did not answer is asked again. */
@@ -185,15 +175,13 @@ export function useApi<T>(
 }
 
 /** Does something when asked to, and tells how it stands: for buttons and forms. */
-export function useAction<A extends readonly unknown[]>(
-  act: (...args: A) => Promise<void>,
-): { readonly run: (...args: A) => void; readonly busy: boolean; readonly problem: ApiProblem | undefined } {
+export function useAction<A extends readonly unknown[]>(act: (...args: A) => Promise<void>) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ApiProblem>()
   return {
     busy,
     problem,
-    run(...args) {
+    run: (...args: A): void => {
       setBusy(true)
       setProblem(undefined)
       act(...args)
@@ -201,4 +189,24 @@ export function useAction<A extends readonly unknown[]>(
         .finally(() => setBusy(false))
     },
   }
+}
+
+/**
+ * Listens to events of the API, each kind with its own listener. `onConnected` is told whether they arrive: the browser connects again by
+ * itself, and the server tells what was missed. Returns what ends it.
+ */
+export function listen(
+  path: string,
+  onConnected: (connected: boolean) => void,
+  kinds: Readonly<Record<string, (data: never) => void>>,
+): () => void {
+  const source = new EventSource(API + path)
+  for (const [kind, listener] of Object.entries(kinds))
+    source.addEventListener(kind, (event) => {
+      onConnected(true)
+      listener(JSON.parse((event as MessageEvent<string>).data) as never)
+    })
+  source.addEventListener('open', () => onConnected(true))
+  source.addEventListener('error', () => onConnected(false))
+  return () => source.close()
 }

@@ -6,33 +6,29 @@ import { capital, counted, dateText, duration, figure, percent } from '../format
 import { Bar, Facts, Log, Section, Table, numbers } from '../parts.js'
 import { slotIn, useApi } from './api.js'
 import { MatchRows, OfContest } from './contest-shell.js'
-import type { AnswerTimes, BotFaults, EntrantFacts, MatchFacts, VersionFacts } from './facts.js'
+import type { AnswerTimes, BotFaults, EntrantFacts, VersionFacts } from './facts.js'
 import { useLive } from './live.js'
 import { pathTo } from './router.js'
-import { Waiting } from './shell.js'
+import { Loaded } from './shell.js'
 
 export function BotPage({ id, name }: { readonly id: string; readonly name: string }) {
   const live = useLive(id)
-  const { data: bot, problem } = useApi<EntrantFacts>(pathTo(['contests', id, 'entrants', name]), live.version)
+  const asked = useApi<EntrantFacts>(pathTo(['contests', id, 'entrants', name]), live.version)
   return (
     <OfContest id={id} title={visible(name)} live={live}>
       {({ hosted, sittings }) => (
         <>
           <Section id="bot" title={visible(name)}>
-            {bot === undefined ? (
-              <Waiting problem={problem} what="the bot" />
-            ) : (
-              <>
-                {hosted && sittings !== false && (
-                  <p>
-                    <a href={pathTo(['play'], { contest: id, bot: name })}>Play against it</a>
-                  </p>
-                )}
-                <Facts facts={factsOf(bot)} />
-              </>
+            {hosted && sittings !== false && asked.data && (
+              <p>
+                <a href={pathTo(['play'], { contest: id, bot: name })}>Play against it</a>
+              </p>
             )}
+            <Loaded of={asked} what="the bot">
+              {(bot) => <Facts facts={factsOf(bot)} />}
+            </Loaded>
           </Section>
-          {bot && <Bot contest={id} bot={bot} version={live.version} />}
+          {asked.data && <Bot contest={id} bot={asked.data} version={live.version} />}
         </>
       )}
     </OfContest>
@@ -62,17 +58,14 @@ type Rival = EntrantFacts['opponents'][number]
 const share = ({ ahead, level, behind }: Rival): number => (ahead + level / 2) / Math.max(1, ahead + level + behind)
 
 /** Opponents, those first whom it beats most; its prey is the first that it beats more often than not, its nemesis the last that beats it. */
-export function rivals(opponents: readonly Rival[]): {
-  readonly sorted: readonly Rival[]
-  readonly prey?: Rival
-  readonly nemesis?: Rival
-} {
+export function rivals(opponents: readonly Rival[]) {
   const sorted = [...opponents].sort((a, b) => share(b) - share(a))
   const met = sorted.filter(({ ahead, level, behind }) => ahead + level + behind > 0)
+  const [first, last] = [met[0], met.at(-1)]
   return {
     sorted,
-    prey: met.slice(0, 1).find((first) => share(first) > 0.5),
-    nemesis: met.slice(-1).find((last) => share(last) < 0.5),
+    prey: first && share(first) > 0.5 ? first : undefined,
+    nemesis: last && share(last) < 0.5 ? last : undefined,
   }
 }
 
@@ -86,13 +79,17 @@ function Bot({ contest, bot, version }: BotProps) {
   const { name, opponents, versions, times, best, worst } = bot
   const matchesOf = (query: Readonly<Record<string, string>>) =>
     pathTo(['contests', contest, 'matches'], { bot: name, ...query })
+  const notable = [
+    ['wins', 'Best wins', best, 'win', 'The newest against each of the strongest that it beat.'],
+    ['losses', 'Worst losses', worst, 'loss', 'The newest against each of the weakest that beat it.'],
+  ] as const
   return (
     <>
       <Section id="opponents" title="Against each opponent">
         {opponents.length === 0 ? (
           <p className="empty">It has met nobody yet.</p>
         ) : (
-          <Table
+          <Table<Rival>
             label="the table of opponents"
             columns={[
               {
@@ -100,10 +97,10 @@ function Bot({ contest, bot, version }: BotProps) {
                 names: true,
                 cell: (one) => <a href={matchesOf({ opponent: one.name })}>{visible(one.name)}</a>,
               },
-              numbers<Rival>('Won', ({ ahead }) => figure(ahead)),
-              numbers<Rival>('Drawn', ({ level }) => figure(level)),
-              numbers<Rival>('Lost', ({ behind }) => figure(behind)),
-              numbers<Rival>('Share', (one) => percent(share(one))),
+              numbers('Won', ({ ahead }) => figure(ahead)),
+              numbers('Drawn', ({ level }) => figure(level)),
+              numbers('Lost', ({ behind }) => figure(behind)),
+              numbers('Share', (one) => percent(share(one))),
               { head: '', kind: 'bars', cell: (one) => <Bar share={share(one)} /> },
             ]}
             rows={rivals(opponents).sorted}
@@ -111,12 +108,23 @@ function Bot({ contest, bot, version }: BotProps) {
           />
         )}
       </Section>
-      <Notable contest={contest} name={name} title="Best wins" matches={best} all={matchesOf({ result: 'win' })}>
-        The newest against each of the strongest that it beat.
-      </Notable>
-      <Notable contest={contest} name={name} title="Worst losses" matches={worst} all={matchesOf({ result: 'loss' })}>
-        The newest against each of the weakest that beat it.
-      </Notable>
+      {notable.map(
+        ([id, title, matches, result, text]) =>
+          matches.length > 0 && (
+            <Section key={id} id={id} title={title}>
+              <p>{text}</p>
+              <MatchRows
+                contest={contest}
+                matches={matches}
+                of={name}
+                label={`the list of its ${title.toLowerCase()}`}
+              />
+              <p>
+                <a href={matchesOf({ result })}>All its {id}</a>
+              </p>
+            </Section>
+          ),
+      )}
       <Section id="faults" title="Faults and time">
         <Faults contest={contest} bot={bot} version={version} />
         {times && <Times times={times} />}
@@ -130,30 +138,6 @@ function Bot({ contest, bot, version }: BotProps) {
   )
 }
 
-interface NotableProps {
-  readonly contest: string
-  readonly name: string
-  readonly title: string
-  readonly matches: readonly MatchFacts[]
-  /** The address of all such matches. */
-  readonly all: string
-  readonly children: string
-}
-
-function Notable({ contest, name, title, matches, all, children }: NotableProps) {
-  if (matches.length === 0) return null
-  const [, kind = ''] = title.split(' ')
-  return (
-    <Section id={kind} title={title}>
-      <p>{children}</p>
-      <MatchRows contest={contest} matches={matches} of={name} label={`the list of its ${title.toLowerCase()}`} />
-      <p>
-        <a href={all}>All its {kind}</a>
-      </p>
-    </Section>
-  )
-}
-
 /** How often it erred, the newest faults with what was sent and answered, and the end of its standard error, as far as one may see them. */
 function Faults({ contest, bot: { name, faults }, version }: BotProps) {
   const kinds = FAULT_KINDS.filter((kind) => faults[kind] !== undefined)
@@ -161,20 +145,17 @@ function Faults({ contest, bot: { name, faults }, version }: BotProps) {
   const { items = [], stderr = '' } = useApi<BotFaults>(path, version, slotIn(contest)).data ?? {}
   return (
     <>
-      {kinds.length === 0 ? (
-        <p>It was never faulted.</p>
-      ) : (
-        <ul>
-          {kinds.map((kind) => (
-            <li key={kind}>
-              <a href={pathTo(['contests', contest, 'matches'], { bot: name, fault: kind })}>
-                {counted(faults[kind] ?? 0, kind, kind)}
-              </a>
-              : {faultOf(kind).words}
-            </li>
-          ))}
-        </ul>
-      )}
+      {kinds.length === 0 && <p>It was never faulted.</p>}
+      <ul>
+        {kinds.map((kind) => (
+          <li key={kind}>
+            <a href={pathTo(['contests', contest, 'matches'], { bot: name, fault: kind })}>
+              {counted(faults[kind] ?? 0, kind, kind)}
+            </a>
+            : {faultOf(kind).words}
+          </li>
+        ))}
+      </ul>
       {items.length > 0 && <h3>The newest</h3>}
       <ul role="list">
         {items.map(({ match, turn, kind, why, exchange }) => (
@@ -225,44 +206,37 @@ function Times({ times: { n, median, p99, max, limit, classes } }: { readonly ti
         {limit !== null && `; it may take ${duration(limit * 1000)}`}.
       </figcaption>
       <svg ref={svg} viewBox={`0 0 ${width} ${HEIGHT + 24}`} role="img" aria-label="how many answers took how long">
-        {classes.map((one, i) => (
-          <g key={one.below}>
-            <title>
-              {figure(one.n)} below {duration(one.below)}
-            </title>
-            <rect
-              className="dot"
-              x={i * step + 2}
-              width={Math.max(1, step - 4)}
-              y={HEIGHT - (HEIGHT * one.n) / most}
-              height={(HEIGHT * one.n) / most}
-            />
-            {i % each === 0 && (
-              <text className="axis" x={i * step + 2} y={HEIGHT + 18}>
-                {duration(one.below)}
-              </text>
-            )}
-          </g>
-        ))}
+        {classes.map((one, i) => {
+          const [x, height] = [i * step + 2, (HEIGHT * one.n) / most]
+          return (
+            <g key={one.below}>
+              <title>
+                {figure(one.n)} below {duration(one.below)}
+              </title>
+              <rect className="dot" x={x} width={Math.max(1, step - 4)} y={HEIGHT - height} height={height} />
+              {i % each === 0 && (
+                <text className="axis" x={x} y={HEIGHT + 18}>
+                  {duration(one.below)}
+                </text>
+              )}
+            </g>
+          )
+        })}
       </svg>
     </figure>
   )
 }
 
-interface VersionsProps {
-  readonly contest: string
-  readonly versions: readonly VersionFacts[]
-}
-
-function Versions({ contest, versions }: VersionsProps) {
+function Versions({ contest, versions }: { readonly contest: string; readonly versions: readonly VersionFacts[] }) {
   const signed = (n: number): string => (figure(n).startsWith('−') ? figure(n) : `+${figure(n)}`)
   // Of one that won or lost all its matches 'below −150', as its rating is the prior's.
   const ratingText = ({ rating, half, bound }: VersionFacts): string => {
     if (rating === undefined) return '–'
     return bound ? boundText(bound) : `${signed(rating)} ± ${half ?? '∞'}`
   }
+  const known = (n: number | undefined): string => (n === undefined ? '–' : figure(n))
   return (
-    <Table
+    <Table<VersionFacts>
       label="the table of versions"
       columns={[
         {
@@ -271,12 +245,10 @@ function Versions({ contest, versions }: VersionsProps) {
           cell: ({ id, version }) => <a href={pathTo(['entries', id], { contest })}>{version}</a>,
         },
         { head: 'State', cell: ({ state }) => state },
-        numbers<VersionFacts>('Matches', ({ matches }) => (matches === undefined ? '–' : figure(matches))),
-        numbers<VersionFacts>('Points', ({ points }) => (points === undefined ? '–' : figure(points))),
-        numbers<VersionFacts>('Rating', ratingText),
-        numbers<VersionFacts>('Change', ({ change }) =>
-          change === undefined ? '–' : `${change < 0 ? '▼' : '▲'} ${signed(change)}`,
-        ),
+        numbers('Matches', ({ matches }) => known(matches)),
+        numbers('Points', ({ points }) => known(points)),
+        numbers('Rating', ratingText),
+        numbers('Change', ({ change }) => (change === undefined ? '–' : `${change < 0 ? '▼' : '▲'} ${signed(change)}`)),
         { head: 'Entered', kind: 'whole', cell: ({ at }) => dateText(at) },
       ]}
       rows={versions.toReversed()}

@@ -35,7 +35,16 @@ export function OfContest({ id, title, live, document, children }: OfContestProp
       </Shell>
     )
   const contest = { ...data, matches: Math.max(data.matches, live?.contest?.matches ?? 0) }
-  const { game, state } = contest
+  const { game, state, hosted, sittings, entrants } = contest
+  const own = (...parts: string[]) => pathTo(['contests', id, ...parts])
+  const places = [
+    [own(), 'Standings'],
+    [own('matches'), 'Matches'],
+    hosted && sittings !== false && entrants.length > 0 && [pathTo(['play'], { contest: id }), 'Play'],
+    [own('rules'), 'Rules'],
+    hosted && [own('enter'), 'Enter a bot'],
+    hosted && [own('host'), 'Host'],
+  ] as const
   return (
     <Shell
       title={visible(contest.title)}
@@ -45,45 +54,43 @@ export function OfContest({ id, title, live, document, children }: OfContestProp
           {games?.find((one) => one.id === game)?.title ?? visible(game)} <StateTag state={state} />
         </>
       }
-      below={<Head contest={contest} live={live} document={document} />}
+      below={
+        <>
+          {document && document.standings.rows.length > 0 && (
+            <p className="summary">
+              {leadText(document, (entrant) => visible(document.entrants[entrant]?.name ?? '?'))}
+            </p>
+          )}
+          <Progress contest={contest} />
+          {live?.connected === false && (
+            <p className="quiet" role="status">
+              The connection was lost. It is being made again; nothing is missed.
+            </p>
+          )}
+        </>
+      }
     >
       <nav aria-label="the contest">
-        {placesOf(contest).map(([to, name]) => (
-          <a key={to} href={to} aria-current={path === to ? 'page' : undefined}>
-            {name}
-          </a>
-        ))}
+        {places.map(
+          (place) =>
+            place && (
+              <a key={place[0]} href={place[0]} aria-current={path === place[0] ? 'page' : undefined}>
+                {place[1]}
+              </a>
+            ),
+        )}
       </nav>
       {children(contest)}
     </Shell>
   )
 }
 
-function placesOf({ id, hosted, sittings, entrants }: Contest): readonly (readonly [to: string, name: string])[] {
-  const own = (...parts: string[]) => pathTo(['contests', id, ...parts])
-  const plays = hosted && sittings !== false && entrants.length > 0
-  return [
-    [own(), 'Standings'],
-    [own('matches'), 'Matches'],
-    ...(plays ? [[pathTo(['play'], { contest: id }), 'Play'] as const] : []),
-    [own('rules'), 'Rules'],
-    ...(hosted ? [[own('enter'), 'Enter a bot'] as const, [own('host'), 'Host'] as const] : []),
-  ]
-}
-
-interface HeadProps extends Pick<OfContestProps, 'live' | 'document'> {
-  readonly contest: Contest
-}
-
-/** Who leads, what the host says, how far it has come, and what holds it up. */
-function Head({ contest, live, document }: HeadProps) {
+/** What the host says, how far it has come, and what holds it up. */
+function Progress({ contest }: { readonly contest: Contest }) {
   const { state, why, notice, waits, idle, matches, planned, left, budget, created, ended } = contest
   const isUnderWay = planned !== undefined && planned > 0 && state !== 'finished'
   return (
     <>
-      {document && document.standings.rows.length > 0 && (
-        <p className="summary">{leadText(document, (entrant) => visible(document.entrants[entrant]?.name ?? '?'))}</p>
-      )}
       {notice !== undefined && <p className="notice">{visible(notice)}</p>}
       {why !== undefined && <p className="problem note">{visible(why)}</p>}
       {waits !== undefined && state === 'playing' && (
@@ -107,11 +114,6 @@ function Head({ contest, live, document }: HeadProps) {
             ? `at ${new Date(budget.until).toLocaleTimeString('en', { timeStyle: 'short' })}`
             : 'within a minute'}
           .
-        </p>
-      )}
-      {live?.connected === false && (
-        <p className="quiet" role="status">
-          The connection was lost. It is being made again; nothing is missed.
         </p>
       )}
     </>

@@ -8,53 +8,42 @@ import { Rounds } from '../overview/rounds.js'
 import { Standings } from '../overview/standings.js'
 import { Facts, Section, Sections } from '../parts.js'
 import { type Shared, SharedProvider } from '../shared.js'
-import { type Fetched, useApi } from './api.js'
+import { useApi, useTicks } from './api.js'
 import { MatchRows, OfContest } from './contest-shell.js'
 import type { Contest, List, LiveMatch, MatchFacts } from './facts.js'
-import { type Live, useLive, useTicks } from './live.js'
+import { type Live, useLive } from './live.js'
 import { go, pathTo, useAddress } from './router.js'
-import { Waiting } from './shell.js'
-
-/** What the API tells of a contest's table with all that belongs to it. */
-interface LiveReport {
-  readonly report: ReportDocument | null
-}
-
-/** A contest: who leads and why, as it is now. */
-export function ContestPage({ id }: { readonly id: string }) {
-  const live = useLive(id)
-  const { data, problem } = useLiveReport(id, live.version)
-  const document = data?.report ?? undefined
-  return (
-    <OfContest id={id} title="Contest" live={live} document={document}>
-      {(contest) => (
-        <>
-          {contest.state === 'playing' && <UnderWay contest={id} />}
-          {document ? (
-            <Tables id={id} document={document} live={live} />
-          ) : data ? (
-            <NothingYet contest={contest} />
-          ) : (
-            <Waiting problem={problem} what="the table" />
-          )}
-        </>
-      )}
-    </OfContest>
-  )
-}
+import { Loaded } from './shell.js'
 
 /** Milliseconds after which a table is asked for again whose ratings do not rest on all matches yet. */
 const RATED_MS = 2000
 
-/** The tables of a contest, asked for again where `version` changes, and until its ratings rest on all matches. */
-function useLiveReport(id: string, version: number): Fetched<LiveReport> {
+/** A contest: who leads and why, as it is now. */
+export function ContestPage({ id }: { readonly id: string }) {
+  const live = useLive(id)
   const [isBehind, setBehind] = useState(false)
   const looks = useTicks(isBehind ? RATED_MS : undefined)
-  const report = useApi<LiveReport>(pathTo(['contests', id, 'report']), `${version} ${looks}`)
-  const { rated, total = 0 } = report.data?.report?.matches ?? {}
+  const asked = useApi<{ readonly report: ReportDocument | null }>(
+    pathTo(['contests', id, 'report']),
+    `${live.version} ${looks}`,
+  )
+  const { rated, total = 0 } = asked.data?.report?.matches ?? {}
   const now = rated !== undefined && rated < total
   if (now !== isBehind) setBehind(now)
-  return report
+  return (
+    <OfContest id={id} title="Contest" live={live} document={asked.data?.report ?? undefined}>
+      {(contest) => (
+        <>
+          {contest.state === 'playing' && <UnderWay contest={id} />}
+          <Loaded of={asked} what="the table">
+            {({ report }) =>
+              report ? <Tables id={id} document={report} live={live} /> : <NothingYet contest={contest} />
+            }
+          </Loaded>
+        </>
+      )}
+    </OfContest>
+  )
 }
 
 /** Milliseconds between two looks at what is being played. */
@@ -92,26 +81,24 @@ function UnderWay({ contest }: { readonly contest: string }) {
 /** Of the entrants of a contest that has not begun, so many are named. */
 const FEW = 12
 
-function NothingYet({ contest: { id, state, hosted, entrants } }: { readonly contest: Contest }) {
-  return (
-    <div className="empty">
-      <p>
-        <b>Nothing has been played yet.</b>
+const NothingYet = ({ contest: { id, state, hosted, entrants } }: { readonly contest: Contest }) => (
+  <div className="empty">
+    <p>
+      <b>Nothing has been played yet.</b>
+    </p>
+    <p>
+      {state === 'created'
+        ? 'The host has not started it. The table appears here by itself once the first match is over.'
+        : 'The first matches are on their way: the table appears here by itself.'}
+    </p>
+    {entrants.length > 0 && (
+      <p className="quiet">
+        {counted(entrants.length, 'entrant')}: {fewOf(entrants, FEW)}
       </p>
-      <p>
-        {state === 'created'
-          ? 'The host has not started it. The table appears here by itself once the first match is over.'
-          : 'The first matches are on their way: the table appears here by itself.'}
-      </p>
-      {entrants.length > 0 && (
-        <p className="quiet">
-          {counted(entrants.length, 'entrant')}: {fewOf(entrants, FEW)}
-        </p>
-      )}
-      {hosted && <a href={pathTo(['contests', id, 'enter'])}>Enter a bot of your own</a>}
-    </div>
-  )
-}
+    )}
+    {hosted && <a href={pathTo(['contests', id, 'enter'])}>Enter a bot of your own</a>}
+  </div>
+)
 
 interface TablesProps {
   readonly id: string
@@ -122,7 +109,7 @@ interface TablesProps {
 /** The parts of the report, from what the server knows now. */
 function Tables({ id: contest, document, live: { latest, faulted } }: TablesProps) {
   const { query } = useAddress()
-  const moved = useMoved(document)
+  const [first] = useState(() => ranksOf(document))
   const shared = useMemo((): Shared => {
     const href: Shared['href'] = ({ at, bot, rival }) =>
       at === 'matches'
@@ -133,10 +120,10 @@ function Tables({ id: contest, document, live: { latest, faulted } }: TablesProp
       place: placeOf(query),
       go: (place, replace) => go(href(place), replace),
       href,
-      moved,
+      moved: new Map([...ranksOf(document)].map(([name, rank]) => [name, (first.get(name) ?? rank) - rank])),
       bot: (name) => pathTo(['contests', contest, 'bots', name]),
     }
-  }, [contest, document, query.get('bot'), moved])
+  }, [contest, document, query.get('bot'), first])
   return (
     <SharedProvider value={shared}>
       <Sections
@@ -157,37 +144,27 @@ function Tables({ id: contest, document, live: { latest, faulted } }: TablesProp
   )
 }
 
-function JustFaulted({ contest, matches }: { readonly contest: string; readonly matches: readonly MatchFacts[] }) {
-  return (
-    <ul role="list" aria-live="polite">
-      {matches.map(({ id, key, seats }) => (
-        <li key={id}>
-          {seats.map(
-            ({ name, faults }, seat) =>
-              faults.length > 0 && (
-                <span key={seat}>
-                  <a href={pathTo(['contests', contest, 'bots', name])}>{visible(name)}</a>{' '}
-                  {[...new Set(faults)].join(', ')}{' '}
-                </span>
-              ),
-          )}
-          in <a href={pathTo(['matches', id], { contest })}>{matchLabel(key)}</a>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 const ranksOf = ({ standings, entrants }: ReportDocument): ReadonlyMap<string, number> =>
   new Map(standings.rows.map(({ entrant, rank }) => [entrants[entrant]?.name ?? '', rank]))
 
-function useMoved(document: ReportDocument): ReadonlyMap<string, number> {
-  const [first] = useState(() => ranksOf(document))
-  return useMemo(
-    () => new Map([...ranksOf(document)].map(([name, rank]) => [name, (first.get(name) ?? rank) - rank])),
-    [document, first],
-  )
-}
+const JustFaulted = ({ contest, matches }: { readonly contest: string; readonly matches: readonly MatchFacts[] }) => (
+  <ul role="list" aria-live="polite">
+    {matches.map(({ id, key, seats }) => (
+      <li key={id}>
+        {seats.map(
+          ({ name, faults }, seat) =>
+            faults.length > 0 && (
+              <span key={seat}>
+                <a href={pathTo(['contests', contest, 'bots', name])}>{visible(name)}</a>{' '}
+                {[...new Set(faults)].join(', ')}{' '}
+              </span>
+            ),
+        )}
+        in <a href={pathTo(['matches', id], { contest })}>{matchLabel(key)}</a>
+      </li>
+    ))}
+  </ul>
+)
 
 function termsOf({ options, format, scoring, entrants, seed }: ReportDocument) {
   const limits = [...new Set(entrants.map(({ limit }) => limit))]

@@ -5,7 +5,7 @@ import { Form, Press, Table } from '../parts.js'
 import { post, useAction, useApi } from './api.js'
 import type { Contestant, List } from './facts.js'
 import { pathTo } from './router.js'
-import { Listed, Problem } from './shell.js'
+import { Listed, Problem, Sure } from './shell.js'
 
 /** A contestant with a token, which is shown this once. */
 interface Given {
@@ -24,7 +24,7 @@ export function Contestants({ id, version }: { readonly id: string; readonly ver
   /** Makes tokens of new contestants, or does something with those of others. */
   const change = useAction(async (names: readonly string[], verb?: Verb) => {
     setGiven([])
-    let refused: Error | undefined
+    let refused: unknown
     for (const name of names) {
       const to = verb === undefined ? path : pathTo(['contests', id, 'contestants', name, verb])
       try {
@@ -33,11 +33,11 @@ export function Contestants({ id, version }: { readonly id: string; readonly ver
         if (token !== undefined) setGiven((all) => [...all, { name, token }])
       } catch (error) {
         // The others of a list have their tokens all the same.
-        refused ??= error instanceof Error ? error : new Error(String(error))
+        refused ??= error
       }
     }
     setChanges((n) => n + 1)
-    if (refused !== undefined) throw refused
+    if (refused instanceof Error) throw refused
   })
   return (
     <>
@@ -64,7 +64,7 @@ export function Contestants({ id, version }: { readonly id: string; readonly ver
           Make their tokens
         </Press>
       </Form>
-      {change.problem && <Problem problem={change.problem} />}
+      <Problem problem={change.problem} />
       {given.length > 0 && <Sheet id={id} given={given} />}
       <Listed of={contestants} what="the contestants" empty="Nobody has a token yet.">
         {(all) => (
@@ -95,23 +95,54 @@ export function Contestants({ id, version }: { readonly id: string; readonly ver
   )
 }
 
+const Token = ({ made, revoked }: Contestant) =>
+  revoked === undefined ? `made ${dateText(made)}` : <span className="fault">revoked {dateText(revoked)}</span>
+
+interface VerbsProps {
+  readonly contestant: Contestant
+  readonly busy: boolean
+  readonly onChange: (verb: Verb) => void
+}
+
+/** What can be done with a token, once it is asked for. */
+const Verbs = ({ contestant: { name, revoked }, busy, onChange }: VerbsProps) => (
+  <Sure word="Change …" label={`change the token of ${visible(name)}`}>
+    {(close) => {
+      const act = (verb: Verb) => () => {
+        close()
+        onChange(verb)
+      }
+      return (
+        <>
+          <Press resting={busy} onClick={act('renew')}>
+            Replace it
+          </Press>
+          {revoked === undefined && (
+            <Press resting={busy} onClick={act('revoke')}>
+              Revoke it
+            </Press>
+          )}
+          <Press onClick={close}>Keep it</Press>
+        </>
+      )
+    }}
+  </Sure>
+)
+
 /** The links of contestants: whoever opens one may enter bots, and the browser keeps the token. */
 function Sheet({ id, given }: { readonly id: string; readonly given: readonly Given[] }) {
   const [copied, setCopied] = useState(false)
   const linkOf = ({ token }: Given): string => `${location.origin}${pathTo(['contests', id, 'enter'])}#${token}`
-  const sheet = given.map((one) => `${one.name}\t${linkOf(one)}`).join('\n')
+  const copy = () => {
+    const sheet = given.map((one) => `${one.name}\t${linkOf(one)}`).join('\n')
+    // A page that is not served over HTTPS may have no clipboard.
+    void navigator.clipboard?.writeText(sheet).then(() => setCopied(true))
+  }
   return (
     <div role="status" className="panel live">
       <p>
         Shown this once: who opens a link may enter bots.{' '}
-        <Press
-          onClick={() => {
-            // A page that is not served over HTTPS may have no clipboard.
-            void navigator.clipboard?.writeText(sheet).then(() => setCopied(true))
-          }}
-        >
-          {copied ? 'Copied' : 'Copy them'}
-        </Press>
+        <Press onClick={copy}>{copied ? 'Copied' : 'Copy them'}</Press>
       </p>
       <dl>
         {given.map((one) => (
@@ -124,42 +155,5 @@ function Sheet({ id, given }: { readonly id: string; readonly given: readonly Gi
         ))}
       </dl>
     </div>
-  )
-}
-
-const Token = ({ made, revoked }: Contestant) =>
-  revoked === undefined ? `made ${dateText(made)}` : <span className="fault">revoked {dateText(revoked)}</span>
-
-interface VerbsProps {
-  readonly contestant: Contestant
-  readonly busy: boolean
-  readonly onChange: (verb: Verb) => void
-}
-
-/** What can be done with a token, once it is asked for. */
-function Verbs({ contestant: { name, revoked }, busy, onChange }: VerbsProps) {
-  const [sure, setSure] = useState(false)
-  const act = (verb: Verb) => {
-    setSure(false)
-    onChange(verb)
-  }
-  if (!sure)
-    return (
-      <Press onClick={() => setSure(true)} aria-label={`change the token of ${visible(name)}`}>
-        Change …
-      </Press>
-    )
-  return (
-    <span className="flow" onKeyDown={(event) => event.key === 'Escape' && setSure(false)}>
-      <Press resting={busy} onClick={() => act('renew')}>
-        Replace it
-      </Press>
-      {revoked === undefined && (
-        <Press resting={busy} onClick={() => act('revoke')}>
-          Revoke it
-        </Press>
-      )}
-      <Press onClick={() => setSure(false)}>Keep it</Press>
-    </span>
   )
 }

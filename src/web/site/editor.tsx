@@ -1,7 +1,27 @@
 import { useId } from 'react'
 import type { ApiProblem } from './api.js'
-import { FIELDS, valueIn, withValue } from './contest-fields.js'
 import { Problem } from './shell.js'
+
+interface ContestField {
+  /** The table of the contest file that it stands in; '': above all tables. */
+  readonly table: '' | 'format' | 'limits'
+  readonly key: string
+  readonly label: string
+  readonly kind: 'text' | 'number' | 'flag'
+}
+
+/** The keys of a contest file that have a field of their own above it; a file may say more. */
+export const FIELDS: readonly ContestField[] = [
+  { table: '', key: 'title', label: 'Title', kind: 'text' },
+  { table: '', key: 'notice', label: 'Notice on its page', kind: 'text' },
+  { table: 'format', key: 'repetitions', label: 'Repetitions', kind: 'number' },
+  { table: 'limits', key: 'turn', label: 'Milliseconds for an answer', kind: 'number' },
+  { table: 'limits', key: 'output', label: 'Bytes of an answer', kind: 'number' },
+  { table: 'limits', key: 'memory', label: 'Bytes of memory', kind: 'number' },
+  { table: '', key: 'signup', label: 'Anyone may sign up', kind: 'flag' },
+  { table: '', key: 'sittings', label: 'People may play against its bots', kind: 'flag' },
+  { table: '', key: 'publish', label: 'Sources are public at its end', kind: 'flag' },
+]
 
 interface EditorProps {
   readonly text: string
@@ -49,13 +69,13 @@ export function Editor({ text, onText, problem }: EditorProps) {
           />
         </span>
       </label>
-      {problem && <Problem problem={problem} id={help} />}
+      <Problem problem={problem} id={help} />
     </>
   )
 }
 
 interface FieldProps {
-  readonly field: (typeof FIELDS)[number]
+  readonly field: ContestField
   readonly value: string | undefined
   readonly onValue: (value: string) => void
 }
@@ -63,13 +83,13 @@ interface FieldProps {
 function Field({ field: { kind, key, label }, value, onValue }: FieldProps) {
   if (kind === 'flag') {
     // People may play unless the file says that they may not.
-    const isUsual = key === 'sittings'
+    const usual = String(key === 'sittings')
     return (
       <label className="check">
         <input
           type="checkbox"
-          checked={value === undefined ? isUsual : value === 'true'}
-          onChange={({ currentTarget: { checked } }) => onValue(checked === isUsual ? '' : String(checked))}
+          checked={(value ?? usual) === 'true'}
+          onChange={({ currentTarget: { checked } }) => onValue(String(checked) === usual ? '' : String(checked))}
         />
         {label}
       </label>
@@ -87,4 +107,56 @@ function Field({ field: { kind, key, label }, value, onValue }: FieldProps) {
       />
     </label>
   )
+}
+
+const VALUES = { text: /=\s*("(?:\\.|[^"\\])*")/, number: /=\s*([\d_]+)/, flag: /=\s*(true|false)/ } as const
+
+/** Where a field's table begins among the lines, behind its heading, and ends, and which of them has the key; −1: there is none. */
+function placeOf(lines: readonly string[], { table, key }: ContestField) {
+  const indexOf = (pattern: string, from: number, to = lines.length): number =>
+    lines.findIndex((line, i) => i >= from && i < to && new RegExp(`^\\s*${pattern}`).test(line))
+  const from = table === '' ? 0 : indexOf(`\\[\\s*${table}\\s*\\]`, 0) + 1
+  if (table !== '' && from === 0) return { from: -1, to: -1, at: -1 }
+  const next = indexOf('\\[', from)
+  const to = next < 0 ? lines.length : next
+  return { from, to, at: indexOf(`${key}\\s*=`, from, to) }
+}
+
+/** What a contest file says of a field; undefined: nothing, or nothing that it can show. */
+export function valueIn(toml: string, field: ContestField): string | undefined {
+  const lines = toml.split('\n')
+  const value = VALUES[field.kind].exec(lines[placeOf(lines, field).at] ?? '')?.[1]
+  if (value === undefined || field.kind !== 'text') return value?.replaceAll('_', '')
+  try {
+    return String(JSON.parse(value))
+  } catch {
+    return undefined
+  }
+}
+
+/** The contest file with another value of a field; '': with none. Comments stay, and so does what the field cannot show. */
+export function withValue(toml: string, field: ContestField, value: string): string {
+  const { table, key, kind } = field
+  if (kind === 'number' && !/^\d*$/.test(value)) return toml
+  const lines = toml.split('\n')
+  const { from, to, at } = placeOf(lines, field)
+  const line = lines[at]
+  const written = `= ${kind === 'text' ? JSON.stringify(value) : value}`
+  const joined = (start: number, removed: number, ...added: string[]): string =>
+    lines.toSpliced(start, removed, ...added).join('\n')
+  if (line !== undefined)
+    return value === ''
+      ? joined(at, 1)
+      : joined(
+          at,
+          1,
+          line.replace(VALUES[kind], () => written),
+        )
+  if (value === '') return toml
+  if (table === '')
+    return joined(lines.slice(0, to).findLastIndex((one) => one.trim() !== '') + 1, 0, `${key} ${written}`)
+  if (from >= 0) return joined(from, 0, `${key} ${written}`)
+  // Entrants come last in most files, and a table may stand anywhere before them.
+  const entrants = lines.findIndex((one) => /^\s*\[\[/.test(one))
+  return joined(entrants < 0 ? lines.length : entrants, 0, `[${table}]`, `${key} ${written}`, '')
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { visible } from '../../core/index.js'
 import { Form, Press, Section } from '../parts.js'
-import { keepToken, post, token, useAction } from './api.js'
+import { WHOSE, keepToken, keptContests, pagesOf, post, token, useAction, useApi } from './api.js'
 import { OfContest, useGames } from './contest-shell.js'
 import { EntryForm } from './entry-form.js'
-import type { Contest } from './facts.js'
+import type { Caller, Contest, Entry, List } from './facts.js'
 import { pathTo } from './router.js'
-import { Problem } from './shell.js'
+import { Problem, Shell, StateTag, Waiting } from './shell.js'
 import { TokenGate } from './tokens.js'
 
 export function EnterPage({ id }: { readonly id: string }) {
@@ -35,18 +36,16 @@ export function EnterPage({ id }: { readonly id: string }) {
 }
 
 /** How a bot plays without an upload. */
-function Connect({ contest }: { readonly contest: string }) {
-  return (
-    <details className="more">
-      <summary>Or let it play from your own machine</summary>
-      <p>
-        Nothing is uploaded: install agon, and start this in the bot’s folder, with your token, its name and its own
-        command. It plays for as long as this runs.
-      </p>
-      <pre>{`agon connect ${location.origin} --token agon_c_… --contest ${contest} --name NAME -- python3 bot.py`}</pre>
-    </details>
-  )
-}
+const Connect = ({ contest }: { readonly contest: string }) => (
+  <details className="more">
+    <summary>Or let it play from your own machine</summary>
+    <p>
+      Nothing is uploaded: install agon, and start this in the bot’s folder, with your token, its name and its own
+      command. It plays for as long as this runs.
+    </p>
+    <pre>{`agon connect ${location.origin} --token agon_c_… --contest ${contest} --name NAME -- python3 bot.py`}</pre>
+  </details>
+)
 
 /** Keeps the token of a link that the host gave out, and takes it out of the address. */
 function takeToken(id: string): void {
@@ -99,7 +98,70 @@ function SignUp({ contest, onToken }: { readonly contest: string; readonly onTok
       <Press sends resting={sign.busy}>
         Sign up
       </Press>
-      {sign.problem && <Problem problem={sign.problem} />}
+      <Problem problem={sign.problem} />
     </Form>
+  )
+}
+
+/** The bots of the person whose tokens this browser keeps, by contest. */
+export function MinePage() {
+  const contests = keptContests()
+  return (
+    <Shell title="My bots">
+      {contests.length === 0 ? (
+        <p className="empty">
+          This browser keeps no contestant’s token. Each contest has a page to <b>Enter a bot</b>, which asks for one.
+        </p>
+      ) : (
+        contests.map((id) => <OwnBots key={id} id={id} />)
+      )}
+    </Shell>
+  )
+}
+
+const STATES: Readonly<Record<Entry['state'], string>> = {
+  building: 'is built and checked',
+  playing: 'plays its matches',
+  placed: 'stands in the table',
+  rejected: 'was refused',
+}
+
+function OwnBots({ id }: { readonly id: string }) {
+  const contest = useApi<Contest>(pathTo(['contests', id]))
+  const caller = useApi<Caller>(WHOSE, 0, id)
+  const path = pathTo(['contests', id, 'entries'], { limit: 200 })
+  const entries = useApi<List<Entry>>(path, 0, id, pagesOf(Infinity))
+  // The newest version of each bot stands first.
+  const own = (entries.data?.items ?? []).filter(({ contestant }) => contestant === caller.data?.name)
+  const newest = own.filter(({ name }, i) => own.findIndex((other) => other.name === name) === i)
+  const title = (
+    <>
+      <a href={pathTo(['contests', id])}>{visible(contest.data?.title ?? id)}</a>{' '}
+      {contest.data && <StateTag state={contest.data.state} />}
+    </>
+  )
+  return (
+    <Section id={`mine-${id}`} title={title}>
+      {entries.data === undefined || caller.data === undefined ? (
+        <Waiting problem={contest.problem ?? caller.problem ?? entries.problem} what="your bots" />
+      ) : (
+        <>
+          <ul role="list">
+            {newest.map(({ id: entry, name, version, state }) => (
+              <li key={entry}>
+                <a href={pathTo(['entries', entry], { contest: id })}>{visible(name)}</a>{' '}
+                <span className="quiet">
+                  version {version}, {STATES[state]}
+                </span>{' '}
+                {state === 'placed' && <a href={pathTo(['contests', id, 'bots', name])}>how it does</a>}
+              </li>
+            ))}
+          </ul>
+          <p>
+            <a href={pathTo(['contests', id, 'enter'])}>{newest.length === 0 ? 'Enter a bot' : 'Enter another'}</a>
+          </p>
+        </>
+      )}
+    </Section>
   )
 }

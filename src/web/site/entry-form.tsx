@@ -2,7 +2,7 @@ import { type ChangeEvent, useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
 import { capital, counted } from '../format.js'
 import { Form, Press } from '../parts.js'
-import { ApiProblem, type Slot, post, postPatiently, useAction } from './api.js'
+import { ApiProblem, type Slot, post, useAction } from './api.js'
 import type { Contest, EntryPreview, SiteGame } from './facts.js'
 import { go, pathTo } from './router.js'
 import { Problem } from './shell.js'
@@ -14,7 +14,8 @@ type Words = Readonly<Partial<Record<Field, string>>>
 
 const STARTED =
   'How it is started, in the folder of its files. Leave it out: the files show it, or a bot.toml among them says it.'
-const PLACEHOLDERS: Words = {
+const EXAMPLES: Words = {
+  command: 'python3 bot.py',
   build: 'a command a line; not needed',
   language: 'shown in the table; not needed',
   synopsis: 'how it plays, in a sentence; not needed',
@@ -31,30 +32,31 @@ interface EntryFormProps {
 export function EntryForm({ contest, game, slot }: EntryFormProps) {
   const path = pathTo(['contests', contest.id, 'entries'])
   const [files, setFiles] = useState<readonly File[]>([])
-  const seen = usePreview(path, files, slot)
+  const { preview, problem: unseen } = usePreview(path, files, slot)
   /** What the person has written: it stays, whatever the files say. */
   const [typed, setTyped] = useState<Words>({})
-  const filled = filledBy(seen.preview)
+  const filled: Words = { ...preview?.words, build: preview?.words.build?.join('\n') }
   const send = useAction(async () => {
-    const { id } = await postPatiently<{ id: string }>(path, sentForm(typed, filled, files), { slot })
+    const form = sentForm(typed, filled, files)
+    const { id } = await post<{ id: string }>(path, form, { slot, isPatient: true })
     go(pathTo(['entries', id], { contest: contest.id }))
   })
   // What the files do not show is mended once the person has written it.
-  const isMended = FIELDS.some((name) => name === seen.problem?.field && (typed[name] ?? '') !== '')
-  const problem = send.problem ?? (isMended ? undefined : seen.problem)
+  const isMended = FIELDS.some((name) => name === unseen?.field && (typed[name] ?? '') !== '')
+  const problem = send.problem ?? (isMended ? undefined : unseen)
   /** Where it is shown; undefined: below the form. */
   const at = problem?.field === undefined ? undefined : (FIELDS.find((one) => one === problem.field) ?? 'files')
   const wires = game?.wires ?? []
   return (
     <Form kind="stack" onSend={() => send.run()}>
-      <Drop files={files} onFiles={setFiles} seen={seen.preview} />
-      {at === 'files' && problem && <Problem problem={problem} />}
+      <Drop files={files} onFiles={setFiles} seen={preview} />
+      {at === 'files' && <Problem problem={problem} />}
       {FIELDS.filter((name) => name !== 'wire' || wires.length > 1).map((name) => (
         <Row
           key={name}
           name={name}
           value={typed[name] ?? filled[name] ?? ''}
-          example={name === 'command' && !seen.preview ? 'python3 bot.py' : PLACEHOLDERS[name]}
+          example={name === 'command' && preview ? undefined : EXAMPLES[name]}
           wires={[[`${game?.wire} (usual)`, ''], ...wires.map((wire) => [wire, wire] as const)]}
           problem={at === name ? problem : undefined}
           onWord={(word) => setTyped({ ...typed, [name]: word })}
@@ -63,7 +65,7 @@ export function EntryForm({ contest, game, slot }: EntryFormProps) {
       <Press sends className="main" resting={send.busy}>
         {send.busy ? 'Sending …' : 'Enter it'}
       </Press>
-      {problem && at === undefined && <Problem problem={problem} />}
+      {at === undefined && <Problem problem={problem} />}
     </Form>
   )
 }
@@ -84,6 +86,7 @@ function Row({ name, value, example, wires, problem, onWord }: RowProps) {
   const common = {
     name,
     value,
+    placeholder: example,
     'aria-describedby': ids === '' ? undefined : ids,
     'aria-invalid': problem ? true : undefined,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
@@ -94,7 +97,7 @@ function Row({ name, value, example, wires, problem, onWord }: RowProps) {
       <label>
         {capital(name)}
         {name === 'build' ? (
-          <textarea {...common} rows={Math.max(1, lines(value).length)} placeholder={example} />
+          <textarea {...common} rows={Math.max(1, lines(value).length)} />
         ) : name === 'wire' ? (
           <select {...common}>
             {wires.map(([text, wire]) => (
@@ -104,13 +107,7 @@ function Row({ name, value, example, wires, problem, onWord }: RowProps) {
             ))}
           </select>
         ) : (
-          <input
-            {...common}
-            autoComplete="off"
-            required={name === 'name'}
-            maxLength={LENGTHS[name]}
-            placeholder={example}
-          />
+          <input {...common} autoComplete="off" required={name === 'name'} maxLength={LENGTHS[name]} />
         )}
       </label>
       {isHelped && (
@@ -118,32 +115,29 @@ function Row({ name, value, example, wires, problem, onWord }: RowProps) {
           {STARTED}
         </p>
       )}
-      {problem && <Problem id={`${name}-problem`} problem={problem} />}
+      <Problem id={`${name}-problem`} problem={problem} />
     </>
   )
 }
 
 const lines = (text = ''): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')
 
-function filledBy(preview: EntryPreview | undefined): Words {
-  const { build, ...words } = preview?.words ?? {}
-  return { ...words, build: build?.join('\n') }
-}
-
-/** What is sent: what the person wrote, and the files, as one archive where it is one. What the files say, the site reads there. */
+/** What is sent: what the person wrote, and the files. What the files say, the site reads there. */
 function sentForm(typed: Words, filled: Words, files: readonly File[]): FormData {
   const form = formOf(files)
-  form.set('name', typed.name ?? filled.name ?? '')
-  const isChanged = (name: Field): boolean => (typed[name] ?? filled[name] ?? '') !== (filled[name] ?? '')
+  const word = (name: Field): string => typed[name] ?? filled[name] ?? ''
+  const isChanged = (name: Field): boolean => word(name) !== (filled[name] ?? '')
+  form.set('name', word('name'))
   for (const name of ['language', 'synopsis', 'wire', 'country'] as const)
-    if (isChanged(name)) form.set(name, typed[name] ?? '')
+    if (isChanged(name)) form.set(name, word(name))
   if (isChanged('command') || isChanged('build')) {
-    form.set('command', typed.command ?? filled.command ?? '')
-    for (const line of lines(typed.build ?? filled.build)) form.append('build', line)
+    form.set('command', word('command'))
+    for (const line of lines(word('build'))) form.append('build', line)
   }
   return form
 }
 
+/** Files as the API takes them: as one archive if they are one. */
 function formOf(files: readonly File[]): FormData {
   const form = new FormData()
   for (const file of files)
@@ -151,13 +145,14 @@ function formOf(files: readonly File[]): FormData {
   return form
 }
 
+interface Seen {
+  readonly preview?: EntryPreview
+  readonly problem?: ApiProblem
+}
+
 /** What the site sees in the files, asked as soon as they are chosen. */
-function usePreview(
-  path: string,
-  files: readonly File[],
-  slot: Slot,
-): { readonly preview?: EntryPreview; readonly problem?: ApiProblem } {
-  const [seen, setSeen] = useState<ReturnType<typeof usePreview>>({})
+function usePreview(path: string, files: readonly File[], slot: Slot): Seen {
+  const [seen, setSeen] = useState<Seen>({})
   useEffect(() => {
     setSeen({})
     if (files.length === 0) return undefined
@@ -165,8 +160,7 @@ function usePreview(
     post<EntryPreview>(`${path}/preview`, formOf(files), { slot, signal: stop.signal }).then(
       (preview) => {
         const { detail, field } = preview.problem ?? {}
-        const problem = detail === undefined ? undefined : new ApiProblem(400, detail, undefined, field)
-        setSeen({ preview, problem })
+        setSeen({ preview, problem: detail === undefined ? undefined : new ApiProblem(400, detail, field) })
       },
       (error: unknown) => !stop.signal.aborted && error instanceof ApiProblem && setSeen({ problem: error }),
     )
@@ -181,35 +175,13 @@ interface DropProps {
   readonly seen: EntryPreview | undefined
 }
 
-function Drop({ files, onFiles, seen }: DropProps) {
-  const { module, class: header } = seen?.words ?? {}
-  return (
-    <div className="drop">
-      <label>
-        Files
-        <input
-          type="file"
-          multiple
-          required={files.length === 0}
-          onChange={(event) => onFiles([...(event.currentTarget.files ?? [])])}
-        />
-      </label>
-      <p className="quiet">Drop them here: sources of one folder, or one archive (zip, tar.gz).</p>
-      <FileList files={seen?.files ?? files.map(({ name, size }) => ({ path: name, bytes: size }))} />
-      {(module ?? header) !== undefined && (
-        <p>
-          It is the {module === undefined ? 'class' : 'module'} of <code>{visible(module ?? header ?? '')}</code>.
-        </p>
-      )}
-    </div>
-  )
-}
-
 /** Files that are listed; of more the rest opens. */
 const LISTED = 12
 
-function FileList({ files }: { readonly files: EntryPreview['files'] }) {
-  const items = (some: EntryPreview['files']) => (
+function Drop({ files, onFiles, seen }: DropProps) {
+  const { module, class: header } = seen?.words ?? {}
+  const all: EntryPreview['files'] = seen?.files ?? files.map(({ name, size }) => ({ path: name, bytes: size }))
+  const list = (some: typeof all) => (
     <ul>
       {some.map(({ path, bytes, out }) => (
         <li key={path}>
@@ -223,16 +195,30 @@ function FileList({ files }: { readonly files: EntryPreview['files'] }) {
       ))}
     </ul>
   )
-  if (files.length === 0) return null
   return (
-    <>
-      {items(files.slice(0, LISTED))}
-      {files.length > LISTED && (
+    <div className="drop">
+      <label>
+        Files
+        <input
+          type="file"
+          multiple
+          required={files.length === 0}
+          onChange={(event) => onFiles([...(event.currentTarget.files ?? [])])}
+        />
+      </label>
+      <p className="quiet">Drop them here: sources of one folder, or one archive (zip, tar.gz).</p>
+      {all.length > 0 && list(all.slice(0, LISTED))}
+      {all.length > LISTED && (
         <details>
-          <summary>{counted(files.length - LISTED, 'more file')}</summary>
-          {items(files.slice(LISTED))}
+          <summary>{counted(all.length - LISTED, 'more file')}</summary>
+          {list(all.slice(LISTED))}
         </details>
       )}
-    </>
+      {(module ?? header) !== undefined && (
+        <p>
+          It is the {module === undefined ? 'class' : 'module'} of <code>{visible(module ?? header ?? '')}</code>.
+        </p>
+      )}
+    </div>
   )
 }

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
 import { counted } from '../format.js'
 import { Log } from '../parts.js'
-import { slotIn, token, useApi } from './api.js'
+import { slotIn, token, useApi, useTicks } from './api.js'
 import type { Entry, EntryProgress } from './facts.js'
-import { useLive, useTicks } from './live.js'
+import { useLive } from './live.js'
 import { pathTo } from './router.js'
 import { TryIt } from './scrimmage.js'
-import { Above, Shell, Waiting } from './shell.js'
+import { Above, Loaded, Shell } from './shell.js'
 
 const STEPS = ['building', 'playing', 'placed'] as const
 const TITLES = {
@@ -27,8 +27,8 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
   const [busy, setBusy] = useState(false)
   // Its log grows while it is built.
   const looks = useTicks(busy ? 1000 : undefined)
-  const path = pathTo(['entries', id])
-  const { data: entry, problem } = useApi<SeenEntry>(path, `${live.version} ${looks}`, slotIn(of))
+  const asked = useApi<SeenEntry>(pathTo(['entries', id]), `${live.version} ${looks}`, slotIn(of))
+  const entry = asked.data
   useEffect(() => {
     setOf((now) => now ?? entry?.contest)
     setBusy(entry?.state === 'building')
@@ -38,24 +38,9 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
       title={entry?.name === undefined ? 'Entry' : `${visible(entry.name)}, version ${entry.version}`}
       above={<Above contest={of} />}
     >
-      {entry === undefined ? (
-        <Waiting problem={problem} what="the entry" />
-      ) : (
-        <section aria-labelledby="state">
-          <h2 id="state">
-            {entry.state === 'playing' && live.contest?.state === 'created'
-              ? 'It plays once the contest begins'
-              : TITLES[entry.state]}
-          </h2>
-          <Steps state={entry.state} />
-          {entry.before !== undefined && entry.before > 0 && (
-            <p>
-              {counted(entry.before, 'bot')} {entry.before === 1 ? 'is' : 'are'} built before it.
-            </p>
-          )}
-          <Next {...entry} />
-        </section>
-      )}
+      <Loaded of={asked} what="the entry">
+        {(seen) => <Progress entry={seen} isBegun={live.contest?.state !== 'created'} />}
+      </Loaded>
     </Shell>
   )
 }
@@ -63,30 +48,30 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
 /** Marks of steps that are done, under way, to come, and failed. */
 const SIGNS = { past: '●', now: '◐', next: '○', fault: '✕' }
 
-function Steps({ state }: { readonly state: Entry['state'] }) {
+/** How far it is, what was said while it was built and checked, and where its owner goes from there. */
+function Progress({ entry, isBegun }: { readonly entry: SeenEntry; readonly isBegun: boolean }) {
+  const { state, name, contest, log = '', before = 0 } = entry
   const at = state === 'rejected' ? 0 : state === 'placed' ? STEPS.length : STEPS.indexOf(state)
-  const now = state === 'rejected' ? 'fault' : 'now'
-  return (
-    <ol className="steps flow" role="list">
-      {STEPS.map((step, i) => {
-        const kind = i < at ? 'past' : i > at ? 'next' : now
-        return (
-          <li key={step} className={kind} aria-current={i === at ? 'step' : undefined}>
-            <span aria-hidden="true">{SIGNS[kind]}</span> {TITLES[step]}
-          </li>
-        )
-      })}
-    </ol>
-  )
-}
-
-/** What was said while it was built and checked, and where its owner goes from there. */
-function Next({ state, name, contest, log = '' }: SeenEntry) {
-  const isIn = state === 'playing' || state === 'placed'
   // Its log is its owner's and the host's to read: they try it, too.
   const mayTry = log !== '' && (token(contest) ?? token('host')) !== undefined
   return (
-    <>
+    <section aria-labelledby="state">
+      <h2 id="state">{state === 'playing' && !isBegun ? 'It plays once the contest begins' : TITLES[state]}</h2>
+      <ol className="steps flow" role="list">
+        {STEPS.map((step, i) => {
+          const kind = i < at ? 'past' : i > at ? 'next' : state === 'rejected' ? 'fault' : 'now'
+          return (
+            <li key={step} className={kind} aria-current={i === at ? 'step' : undefined}>
+              <span aria-hidden="true">{SIGNS[kind]}</span> {TITLES[step]}
+            </li>
+          )
+        })}
+      </ol>
+      {before > 0 && (
+        <p>
+          {counted(before, 'bot')} {before === 1 ? 'is' : 'are'} built before it.
+        </p>
+      )}
       {state === 'placed' && name !== undefined && (
         <p>
           <a href={pathTo(['contests', contest, 'bots', name])}>See how it does</a>
@@ -98,12 +83,14 @@ function Next({ state, name, contest, log = '' }: SeenEntry) {
           <Log label="log" text={log} />
         </>
       )}
-      {isIn && name !== undefined && mayTry && <TryIt contest={contest} name={name} />}
+      {(state === 'playing' || state === 'placed') && name !== undefined && mayTry && (
+        <TryIt contest={contest} name={name} />
+      )}
       {state === 'rejected' && name !== undefined && (
         <p>
           <a href={pathTo(['contests', contest, 'enter'])}>Try again</a>
         </p>
       )}
-    </>
+    </section>
   )
 }

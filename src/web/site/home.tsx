@@ -1,12 +1,12 @@
 import { visible } from '../../core/index.js'
 import { counted, fewOf, figure } from '../format.js'
 import { Section } from '../parts.js'
-import { useApi } from './api.js'
-import { seriesText, useGames } from './contest-shell.js'
-import type { Contest, List } from './facts.js'
-import { useTicks } from './live.js'
+import { useApi, useTicks } from './api.js'
+import { OfContest, seriesText, useGames } from './contest-shell.js'
+import type { Contest, List, Rules } from './facts.js'
+import { Markdown } from './markdown.js'
 import { pathTo } from './router.js'
-import { Listed, Shell, StateTag } from './shell.js'
+import { Listed, Loaded, Shell, StateTag } from './shell.js'
 
 /** Milliseconds between two looks at the contests. */
 const LOOK_MS = 5000
@@ -71,5 +71,55 @@ function Card({ contest, game }: { readonly contest: Contest; readonly game: str
       {why !== undefined && <p className="problem note">{visible(why)}</p>}
       <p className="quiet">{fewOf(entrants, NAMED)}</p>
     </li>
+  )
+}
+
+export const ContestRulesPage = ({ id }: { readonly id: string }) => (
+  <OfContest id={id} title="Rules">
+    {({ game }) => <GameRules game={game} />}
+  </OfContest>
+)
+
+export function GamePage({ id }: { readonly id: string }) {
+  const game = useGames()?.find((one) => one.id === id)
+  return (
+    <Shell
+      title={game?.title ?? id}
+      above={<a href="/play">Play</a>}
+      below={game && <p className="summary">{game.summary}</p>}
+    >
+      <GameRules game={id} />
+    </Shell>
+  )
+}
+
+const CLASS_KIT = ['C++, a class', { language: 'C++', class: 'true' }] as const
+
+function GameRules({ game }: { readonly game: string }) {
+  const rules = useApi<Rules>(pathTo(['games', game, 'rules']))
+  return (
+    <Loaded of={rules} what="the rules">
+      {({ kits, classKit, text }) => (
+        <>
+          <Section id="kit" title="Starter kit">
+            <p>A bot that plays, with all that its author needs: a zip in</p>
+            <ul className="flow" role="list">
+              {[...kits.map((language) => [language, { language }] as const), ...(classKit ? [CLASS_KIT] : [])].map(
+                ([name, query]) => (
+                  <li key={name}>
+                    <a href={`/api/v1${pathTo(['games', game, 'kit'], query)}`} download>
+                      {name}
+                    </a>
+                  </li>
+                ),
+              )}
+            </ul>
+          </Section>
+          <Section id="rules" title="Messages and rules" kind="prose">
+            <Markdown text={text} />
+          </Section>
+        </>
+      )}
+    </Loaded>
   )
 }

@@ -2,12 +2,11 @@ import { useState } from 'react'
 import { visible } from '../../core/index.js'
 import { counted, figure } from '../format.js'
 import { Form, Press, Section, Sections, Table, numbers } from '../parts.js'
-import { post, token, useAction, useApi } from './api.js'
+import { post, token, useAction, useApi, useTicks } from './api.js'
 import { Editor } from './editor.js'
 import type { Contest, List, SeenWorker, Workers as WorkerList } from './facts.js'
-import { useTicks } from './live.js'
 import { go, pathTo } from './router.js'
-import { Listed, Shell, StateTag, Waiting } from './shell.js'
+import { Listed, Shell, StateTag } from './shell.js'
 import { HostGate } from './tokens.js'
 
 export const HostPage = () => (
@@ -26,22 +25,24 @@ export const HostPage = () => (
 )
 
 function Hosted() {
-  const { data, problem } = useApi<List<Contest>>('/contests?limit=200')
-  if (data === undefined) return <Waiting problem={problem} what="the contests" />
-  const hosted = data.items.filter((one) => one.hosted)
-  if (hosted.length === 0) return <p className="empty">There is none yet: make the first one below.</p>
+  const asked = useApi<List<Contest>>('/contests?limit=200')
+  const data = asked.data && { ...asked.data, items: asked.data.items.filter(({ hosted }) => hosted) }
   return (
-    <ul role="list">
-      {hosted.map(({ id, title, state, entrants, matches }) => (
-        <li key={id}>
-          <a href={pathTo(['contests', id, 'host'])}>{visible(title)}</a> <StateTag state={state} />{' '}
-          <span className="quiet">
-            {counted(entrants.length, 'entrant')}
-            {(state !== 'created' || matches > 0) && `, ${counted(matches, 'match', 'matches')}`}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <Listed of={{ ...asked, data }} what="the contests" empty="There is none yet: make the first one below.">
+      {(hosted) => (
+        <ul role="list">
+          {hosted.map(({ id, title, state, entrants, matches }) => (
+            <li key={id}>
+              <a href={pathTo(['contests', id, 'host'])}>{visible(title)}</a> <StateTag state={state} />{' '}
+              <span className="quiet">
+                {counted(entrants.length, 'entrant')}
+                {(state !== 'created' || matches > 0) && `, ${counted(matches, 'match', 'matches')}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Listed>
   )
 }
 
@@ -102,16 +103,18 @@ function Workers() {
     <Section id="workers" title="Workers">
       <Listed of={workers} what="the workers" empty={NO_WORKER}>
         {(all) => (
-          <Table
+          <Table<SeenWorker>
             label="the table of workers"
             columns={[
               { head: 'Worker', names: true, cell: Worker },
               { head: 'Plays', cell: Plays },
-              numbers<SeenWorker>('Matches', ({ matches }) => figure(matches)),
-              numbers<SeenWorker>('A second', rateText),
-              numbers<SeenWorker>('Faults', ({ faults }) => figure(faults)),
-              numbers<SeenWorker>('Heard of', ({ silent }) => (
-                <span className={silent > SILENT_S ? 'fault' : undefined}>{agoText(silent)}</span>
+              numbers('Matches', ({ matches }) => figure(matches)),
+              numbers('A second', rateText),
+              numbers('Faults', ({ faults }) => figure(faults)),
+              numbers('Heard of', ({ silent }) => (
+                <span className={silent > SILENT_S ? 'fault' : undefined}>
+                  {silent < 90 ? `${Math.round(silent)} s ago` : `${Math.round(silent / 60)} min ago`}
+                </span>
               )),
             ]}
             rows={all}
@@ -148,7 +151,3 @@ function rateText({ matches, since, heard }: SeenWorker): string {
   const seconds = (Date.parse(heard) - Date.parse(since)) / 1000
   return seconds < 1 ? '' : (matches / seconds).toFixed(1)
 }
-
-/** '3 s ago', '5 min ago'. */
-const agoText = (seconds: number): string =>
-  seconds < 90 ? `${Math.round(seconds)} s ago` : `${Math.round(seconds / 60)} min ago`

@@ -1,37 +1,7 @@
 import { useEffect, useState } from 'react'
+import { listen } from './api.js'
 import type { Contest, MatchFacts } from './facts.js'
 import { pathTo } from './router.js'
-
-/** Counts up, as long as the page is looked at; undefined: it does not. */
-export function useTicks(ms: number | undefined): number {
-  const [ticks, setTicks] = useState(0)
-  useEffect(() => {
-    if (ms === undefined) return undefined
-    const timer = setInterval(() => document.visibilityState === 'visible' && setTicks((n) => n + 1), ms)
-    return () => clearInterval(timer)
-  }, [ms])
-  return ticks
-}
-
-/**
- * Listens to events of the API, each kind with its own listener. `onConnected` is told whether they arrive: the browser connects again by
- * itself, and the server tells what was missed. Returns what ends it.
- */
-export function listen(
-  path: string,
-  onConnected: (connected: boolean) => void,
-  listeners: Readonly<Record<string, (data: never) => void>>,
-): () => void {
-  const source = new EventSource(`/api/v1${path}`)
-  for (const [kind, listener] of Object.entries(listeners))
-    source.addEventListener(kind, (event) => {
-      onConnected(true)
-      listener(JSON.parse((event as MessageEvent<string>).data) as never)
-    })
-  source.addEventListener('open', () => onConnected(true))
-  source.addEventListener('error', () => onConnected(false))
-  return () => source.close()
-}
 
 /** What is known of a contest while it is watched. */
 export interface Live {
@@ -63,23 +33,23 @@ export function useLive(id: string | undefined): Live {
         setLive((now) => ({ ...now, version: now.version + 1 }))
       }, PAUSE)
     }
-    const others = ['run', 'state', 'entry', 'out', 'waits'].map((kind) => [kind, changed] as const)
     const end = listen(
       pathTo(['contests', id, 'events']),
       (connected) => setLive((now) => (now.connected === connected ? now : { ...now, connected })),
       {
-        ...Object.fromEntries(others),
+        ...Object.fromEntries(['run', 'state', 'entry', 'out', 'waits'].map((kind) => [kind, changed])),
         contest(contest: Contest) {
           setLive((now) => ({ ...now, contest }))
           changed()
         },
         matches({ items, matches }: { readonly items: readonly MatchFacts[]; readonly matches: number }) {
           const newest = items.toReversed()
+          const faulted = newest.filter(({ seats }) => seats.some(({ faults }) => faults.length > 0))
           setLive((now) => ({
             ...now,
             contest: now.contest && { ...now.contest, matches },
             latest: [...newest, ...now.latest].slice(0, LATEST),
-            faulted: [...newest.filter(isFaulted), ...now.faulted].slice(0, LATEST),
+            faulted: [...faulted, ...now.faulted].slice(0, LATEST),
           }))
           changed()
         },
@@ -92,5 +62,3 @@ export function useLive(id: string | undefined): Live {
   }, [id])
   return live
 }
-
-const isFaulted = ({ seats }: MatchFacts): boolean => seats.some(({ faults }) => faults.length > 0)

@@ -1,74 +1,53 @@
+import { Fragment, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { lookUp } from '../../core/index.js'
 import { keepFocus } from '../focus.js'
 import '../style.css'
 import '../replay/replay.css'
 import '../boards.css'
 import './site.css'
 import { BotPage } from './bot.js'
-import { PlayPage } from './choose.js'
 import { ContestPage } from './contest.js'
-import { EnterPage } from './enter.js'
+import { EnterPage, MinePage } from './enter.js'
 import { EntryPage } from './entry.js'
-import { Home } from './home.js'
+import { ContestRulesPage, GamePage, Home } from './home.js'
 import { HostPage } from './host.js'
-import { LivePage } from './live-match.js'
 import { ManagePage } from './manage.js'
-import { MatchPage } from './match.js'
 import { MatchesPage } from './matches.js'
-import { MinePage } from './mine.js'
-import { SittingPage } from './play.js'
-import { ContestRulesPage, GamePage } from './rules.js'
+import { PlayPage, SittingPage } from './play.js'
 import { follow, partsOf, useAddress } from './router.js'
 import { ScrimmagePage } from './scrimmage.js'
 import { Shell, useFocusOnChange } from './shell.js'
+import { LivePage, MatchPage } from './watch.js'
 
-/** The page that belongs to an address. */
+/** The pages by address: a star stands for a part of one's own. */
+const PAGES: Readonly<Record<string, (own: readonly string[], query: URLSearchParams) => ReactNode>> = {
+  '': () => <Home />,
+  contests: () => <Home />,
+  'contests/*': ([id = '']) => <ContestPage id={id} />,
+  'contests/*/bots/*': ([id = '', name = '']) => <BotPage id={id} name={name} />,
+  'contests/*/matches': ([id = '']) => <MatchesPage id={id} />,
+  'contests/*/live': ([id = ''], query) => <LivePage key={query.get('match')} id={id} />,
+  'contests/*/rules': ([id = '']) => <ContestRulesPage id={id} />,
+  'contests/*/enter': ([id = '']) => <EnterPage id={id} />,
+  'contests/*/host': ([id = '']) => <ManagePage id={id} />,
+  'matches/*': ([id = ''], query) => <MatchPage id={id} contest={query.get('contest') ?? undefined} />,
+  'entries/*': ([id = ''], query) => <EntryPage id={id} contest={query.get('contest') ?? undefined} />,
+  'scrimmages/*': ([id = ''], query) => <ScrimmagePage id={id} contest={query.get('contest') ?? undefined} />,
+  'sittings/*': ([id = '']) => <SittingPage id={id} />,
+  play: (_own, query) => <PlayPage key={query.toString()} />,
+  'games/*': ([id = '']) => <GamePage id={id} />,
+  mine: () => <MinePage />,
+  host: () => <HostPage />,
+}
+
 function Site() {
   const { path, query } = useAddress()
   useFocusOnChange(path)
   const parts = partsOf(path) ?? ['?']
-  const [, id = '', , name = ''] = parts
-  const contest = query.get('contest') ?? undefined
-  switch (parts.map((part, i) => (i % 2 === 0 ? part : '*')).join('/')) {
-    case '':
-    case 'contests':
-      return <Home />
-    case 'contests/*':
-      return <ContestPage key={id} id={id} />
-    case 'contests/*/bots/*':
-      return <BotPage key={`${id}/${name}`} id={id} name={name} />
-    case 'contests/*/matches':
-      return <MatchesPage key={id} id={id} />
-    case 'contests/*/live':
-      return <LivePage key={`${id} ${query.get('match') ?? ''}`} id={id} />
-    case 'contests/*/rules':
-      return <ContestRulesPage key={id} id={id} />
-    case 'contests/*/enter':
-      return <EnterPage key={id} id={id} />
-    case 'contests/*/host':
-      return <ManagePage key={id} id={id} />
-    case 'matches/*':
-      return <MatchPage key={id} id={id} contest={contest} />
-    case 'entries/*':
-      return <EntryPage key={id} id={id} contest={contest} />
-    case 'scrimmages/*':
-      return <ScrimmagePage key={id} id={id} contest={contest} />
-    case 'sittings/*':
-      return <SittingPage key={id} id={id} />
-    case 'play':
-      return <PlayPage key={query.toString()} />
-    case 'games/*':
-      return <GamePage key={id} id={id} />
-    case 'mine':
-      return <MinePage />
-    case 'host':
-      return <HostPage />
-    default:
-      return <Nothing />
-  }
-}
-
-function Nothing() {
+  const page = lookUp(PAGES, parts.map((part, i) => (i % 2 === 0 ? part : '*')).join('/'))
+  const own = parts.filter((_, i) => i % 2 === 1)
+  if (page !== undefined) return <Fragment key={path}>{page(own, query)}</Fragment>
   return (
     <Shell title="There is nothing here">
       <p className="empty">

@@ -8,7 +8,7 @@ import { Editor } from './editor.js'
 import type { Contest } from './facts.js'
 import { useLive } from './live.js'
 import { pathTo } from './router.js'
-import { Problem, Waiting } from './shell.js'
+import { Problem, Sure, Waiting } from './shell.js'
 import { HostGate } from './tokens.js'
 
 export function ManagePage({ id }: { readonly id: string }) {
@@ -63,7 +63,7 @@ function Controls({ contest: { id, state, final } }: { readonly contest: Contest
           </Press>
         </details>
       )}
-      {control.problem && <Problem problem={control.problem} />}
+      <Problem problem={control.problem} />
     </>
   )
 }
@@ -80,13 +80,7 @@ function ContestText({ contest: { id, state } }: { readonly contest: Contest }) 
   })
   if (text === undefined) return <Waiting problem={problem} what="the contest file" />
   return (
-    <Form
-      kind="stack wide"
-      onSend={() => {
-        setKept(false)
-        save.run(text)
-      }}
-    >
+    <Form kind="stack wide" onSend={() => save.run(text)}>
       <p className="quiet">
         {state === 'created'
           ? 'All of it may change until the contest begins.'
@@ -104,37 +98,60 @@ function ContestText({ contest: { id, state } }: { readonly contest: Contest }) 
         <Press sends className="main" resting={save.busy}>
           Save it
         </Press>
-        {kept && <span role="status">Saved.</span>}
+        {kept && !save.busy && save.problem === undefined && <span role="status">Saved.</span>}
       </p>
     </Form>
   )
 }
 
 function Entrants({ contest: { id, entrants } }: { readonly contest: Contest }) {
-  const [sure, setSure] = useState<string>()
-  const act = useAction(async (name: string, verb: string, body: object) => {
+  const exclude = useAction(async (name: string, verb: string, body: object) => {
     await post(pathTo(['contests', id, 'entrants', name, verb]), body, { slot: 'host' })
-    setSure(undefined)
   })
   if (entrants.length === 0) return <p className="empty">Nobody plays yet: the contest has not begun.</p>
   return (
     <>
-      {act.problem && <Problem problem={act.problem} />}
+      <Problem problem={exclude.problem} />
       <ul role="list">
         {entrants.map((name) => (
           <li key={name} className="flow apart">
             <b>{visible(name)}</b>{' '}
-            {sure === name ? (
-              <Exclude
-                busy={act.busy}
-                onOut={(verb, body) => act.run(name, verb, body)}
-                onKeep={() => setSure(undefined)}
-              />
-            ) : (
-              <Press onClick={() => setSure(name)} aria-label={`exclude ${visible(name)}`}>
-                Exclude …
-              </Press>
-            )}
+            <Sure word="Exclude …" label={`exclude ${visible(name)}`}>
+              {(close) => (
+                <Form
+                  kind="fields"
+                  onSend={(field) => {
+                    exclude.run(name, field('verb'), { matches: field('matches'), why: field('why') })
+                    close()
+                  }}
+                >
+                  <label>
+                    How
+                    <select name="verb">
+                      <option value="withdraw">withdraw: it may come back</option>
+                      <option value="disqualify">disqualify: it may not</option>
+                    </select>
+                  </label>
+                  <label>
+                    Its matches
+                    <select name="matches">
+                      <option value="void">do not count</option>
+                      <option value="lost">stand, and the rest is lost</option>
+                    </select>
+                  </label>
+                  <label>
+                    Why
+                    <input name="why" maxLength={200} placeholder="shown in the table" />
+                  </label>
+                  <span className="flow">
+                    <Press sends resting={exclude.busy}>
+                      Exclude it
+                    </Press>
+                    <Press onClick={close}>Keep it</Press>
+                  </span>
+                </Form>
+              )}
+            </Sure>
           </li>
         ))}
       </ul>
@@ -144,44 +161,5 @@ function Entrants({ contest: { id, entrants } }: { readonly contest: Contest }) 
         </a>
       </p>
     </>
-  )
-}
-
-interface ExcludeProps {
-  readonly busy: boolean
-  readonly onOut: (verb: string, body: { readonly matches: string; readonly why: string }) => void
-  readonly onKeep: () => void
-}
-
-function Exclude({ busy, onOut, onKeep }: ExcludeProps) {
-  return (
-    <div onKeyDown={(event) => event.key === 'Escape' && onKeep()}>
-      <Form kind="fields" onSend={(field) => onOut(field('verb'), { matches: field('matches'), why: field('why') })}>
-        <label>
-          How
-          <select name="verb">
-            <option value="withdraw">withdraw: it may come back</option>
-            <option value="disqualify">disqualify: it may not</option>
-          </select>
-        </label>
-        <label>
-          Its matches
-          <select name="matches">
-            <option value="void">do not count</option>
-            <option value="lost">stand, and the rest is lost</option>
-          </select>
-        </label>
-        <label>
-          Why
-          <input name="why" maxLength={200} placeholder="shown in the table" />
-        </label>
-        <span className="flow">
-          <Press sends resting={busy}>
-            Exclude it
-          </Press>
-          <Press onClick={onKeep}>Keep it</Press>
-        </span>
-      </Form>
-    </div>
   )
 }

@@ -15,29 +15,29 @@ type Filter = Partial<Record<(typeof FILTERS)[number], string>>
 export function MatchesPage({ id }: { readonly id: string }) {
   const { query } = useAddress()
   const filter: Filter = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? undefined]))
-  const pages = /^\d{1,3}$/.test(query.get('pages') ?? '') ? Number(query.get('pages')) : 1
   return (
     <OfContest id={id} title="Matches">
       {(contest) => (
         <section aria-labelledby="matches">
           <h2 id="matches">Matches</h2>
           <Filters contest={contest} filter={filter} />
-          <Found contest={contest} filter={filter} pages={pages} />
+          <Found contest={contest} filter={filter} />
         </section>
       )}
     </OfContest>
   )
 }
 
-interface FoundProps {
+interface FilterProps {
   readonly contest: Contest
   readonly filter: Filter
-  readonly pages: number
 }
 
 const PAGE = 50
 
-function Found({ contest: { id, matches }, filter, pages }: FoundProps) {
+function Found({ contest: { id, matches }, filter }: FilterProps) {
+  const { query } = useAddress()
+  const pages = /^\d{1,3}$/.test(query.get('pages') ?? '') ? Number(query.get('pages')) : 1
   const path = pathTo(['contests', id, 'matches'], { ...filter, limit: PAGE })
   const { data, problem } = useApi<Pages<MatchFacts>>(path, pages, undefined, pagesOf(pages))
   const rows = useRef<HTMLDivElement>(null)
@@ -52,23 +52,21 @@ function Found({ contest: { id, matches }, filter, pages }: FoundProps) {
   if (data === undefined) return <Waiting problem={problem} what="the matches" />
   if (now === 0 && data.next === null)
     return <p className="empty">{matches > 0 ? 'No match fits this filter.' : 'No match has been played yet.'}</p>
+  const more = () => {
+    before.current = now
+    go(pathTo(['contests', id, 'matches'], { ...filter, pages: pages + 1 }), true)
+  }
   return (
     <>
       <div ref={rows}>{now > 0 && <MatchRows contest={id} matches={data.items} of={filter.bot} />}</div>
-      {problem && <Problem problem={problem} />}
+      <Problem problem={problem} />
       <div className="flow">
         <span role="status">
           {counted(now, 'match', 'matches')}
           {data.next !== null && ', and there may be more'}
         </span>
         {data.next !== null && (
-          <Press
-            resting={data.pages < pages}
-            onClick={() => {
-              before.current = now
-              go(pathTo(['contests', id, 'matches'], { ...filter, pages: pages + 1 }), true)
-            }}
-          >
+          <Press resting={data.pages < pages} onClick={more}>
             Show more
           </Press>
         )}
@@ -77,14 +75,14 @@ function Found({ contest: { id, matches }, filter, pages }: FoundProps) {
   )
 }
 
-function Filters({ contest: { id, entrants }, filter }: { readonly contest: Contest; readonly filter: Filter }) {
-  const choose = (name: (typeof FILTERS)[number], value: string) =>
+type Choices = readonly (readonly [value: string, text: string])[]
+
+function Filters({ contest: { id, entrants }, filter }: FilterProps) {
+  const choose = (name: keyof Filter, value: string) =>
     go(pathTo(['contests', id, 'matches'], { ...filter, [name]: value }), true)
-  const select = (
-    label: string,
-    name: (typeof FILTERS)[number],
-    options: readonly (readonly [value: string, text: string])[],
-  ) => <Select label={label} value={filter[name] ?? ''} options={options} onChoose={(value) => choose(name, value)} />
+  const select = (label: string, name: keyof Filter, options: Choices) => (
+    <Select label={label} value={filter[name] ?? ''} options={options} onChoose={(value) => choose(name, value)} />
+  )
   const number = (label: string, name: 'least' | 'most') => (
     <label>
       {label}
@@ -99,7 +97,7 @@ function Filters({ contest: { id, entrants }, filter }: { readonly contest: Cont
     </label>
   )
   const names = [...entrants].sort((a, b) => a.localeCompare(b, 'en'))
-  const anyone = [['', 'anyone'], ...names.map((name) => [name, visible(name)] as const)] as const
+  const anyone: Choices = [['', 'anyone'], ...names.map((name) => [name, visible(name)] as const)]
   return (
     <Form kind="filters flow" label="filter the matches" onSend={() => undefined}>
       {select('Player', 'bot', anyone)}

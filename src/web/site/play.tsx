@@ -4,15 +4,146 @@ import { type AnyViewer, Mark } from '../../games/viewer-kit/index.js'
 import { useNarrow } from '../chart.js'
 import { figure, versus } from '../format.js'
 import { definitionOf, viewerOf } from '../games.js'
-import { Log } from '../parts.js'
+import { Log, Press } from '../parts.js'
 import { wordsOf } from '../replay/match.js'
 import { ActionField, Actions } from './actions.js'
-import { type ApiProblem, post, useAction, useApi } from './api.js'
-import type { Sitting } from './facts.js'
-import { useTicks } from './live.js'
-import { Film } from './match.js'
-import { pathTo } from './router.js'
-import { Problem, Shell, Waiting } from './shell.js'
+import { type ApiProblem, post, useAction, useApi, useTicks } from './api.js'
+import type { Contest, List, SiteGame, Sitting } from './facts.js'
+import { Film } from './film.js'
+import { go, pathTo, useAddress } from './router.js'
+import { Opponents } from './scrimmage.js'
+import { Loaded, Problem, Shell, Waiting } from './shell.js'
+
+/** Choose a game and who plays against you: house bots, or the entrants of a contest. */
+export function PlayPage() {
+  const { query } = useAddress()
+  const contest = query.get('contest')
+  return contest === null ? <HouseBots /> : <Entrants id={contest} first={query.get('bot') ?? undefined} />
+}
+
+function HouseBots() {
+  const games = useApi<List<SiteGame>>('/games')
+  return (
+    <Shell title="Play" below={<p className="summary">Sit down against bots. What is hidden stays on the server.</p>}>
+      <Loaded of={games} what="the games">
+        {({ items }) => (
+          <ul className="cards" role="list">
+            {items.map((game) => (
+              <li key={game.id} className="panel">
+                <h2>{game.title}</h2>
+                <p className="quiet">{game.summary}</p>
+                {game.house.length > 0 ? <Choice game={game} bots={game.house} /> : <OpenContests game={game.id} />}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Shell>
+  )
+}
+
+/** A game that no bots come with is played against the entrants of a contest. */
+function OpenContests({ game }: { readonly game: string }) {
+  const { data, problem } = useApi<List<Contest>>('/contests?limit=200')
+  if (data === undefined) return <Waiting problem={problem} what="its contests" />
+  const open = data.items.filter(
+    (one) => one.hosted && one.game === game && one.sittings !== false && one.entrants.length > 0,
+  )
+  if (open.length === 0)
+    return <p>No bots come with this game. As soon as one is entered in a contest of it, you can play against that.</p>
+  return (
+    <>
+      <p>No bots come with this game. Play against the entrants of</p>
+      <ul>
+        {open.map(({ id, title }) => (
+          <li key={id}>
+            <a href={pathTo(['play'], { contest: id })}>{visible(title)}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Entrants({ id, first }: { readonly id: string; readonly first: string | undefined }) {
+  const { data: contest, problem } = useApi<Contest>(pathTo(['contests', id]))
+  const games = useApi<List<SiteGame>>('/games')
+  const game = games.data?.items.find((one) => one.id === contest?.game)
+  return (
+    <Shell
+      title="Play"
+      above={contest && <a href={pathTo(['contests', id])}>{visible(contest.title)}</a>}
+      below={<p className="summary">Sit down against entrants of the contest. It counts for nothing.</p>}
+    >
+      {contest === undefined || game === undefined ? (
+        <Waiting problem={problem ?? games.problem} what="the contest" />
+      ) : contest.sittings === false || contest.entrants.length === 0 ? (
+        <p className="empty">
+          {contest.sittings === false
+            ? 'People cannot play against the entrants of this contest.'
+            : 'This contest has no entrants yet.'}
+        </p>
+      ) : (
+        <div className="cards">
+          <section className="panel">
+            <h2>{game.title}</h2>
+            <p className="quiet">{game.summary}</p>
+            <Choice game={game} bots={contest.entrants} contest={id} first={first} />
+          </section>
+        </div>
+      )}
+    </Shell>
+  )
+}
+
+interface ChoiceProps {
+  readonly game: SiteGame
+  readonly bots: readonly string[]
+  /** In which they are entrants; absent: they are the game's house bots. */
+  readonly contest?: string
+  readonly first?: string
+}
+
+/** Opponents that can be chosen one by one, at most. */
+const MOST = 12
+
+function Choice({ game: { id, title, seats }, bots, contest, first }: ChoiceProps) {
+  const least = Math.max(1, seats.min - 1)
+  const most = Math.max(least, Math.min(seats.max - 1, MOST))
+  const ordered = first === undefined ? bots : [first, ...bots.filter((name) => name !== first)]
+  const some = (n: number) => Array.from({ length: n }, (_, i) => ordered[i % Math.max(1, ordered.length)] ?? '')
+  const [opponents, setOpponents] = useState<readonly string[]>(() => some(least))
+  const sit = useAction(async () => {
+    const body = contest === undefined ? { game: id, opponents } : { contest, opponents }
+    const { id: sitting } = await post<{ readonly id: string }>('/sittings', body)
+    go(pathTo(['sittings', sitting]))
+  })
+  const n = opponents.length
+  return (
+    <>
+      <p className="flow">
+        <Opponents label="against" chosen={opponents} bots={bots} onChoose={setOpponents} />
+        {n < most && (
+          <Press
+            aria-label={`one more opponent in ${title}`}
+            onClick={() => setOpponents([...opponents, ...some(n + 1).slice(n)])}
+          >
+            + one
+          </Press>
+        )}
+        {n > least && (
+          <Press aria-label={`one opponent less in ${title}`} onClick={() => setOpponents(opponents.slice(0, -1))}>
+            − one
+          </Press>
+        )}
+        <Press className="main" resting={sit.busy || bots.length === 0} onClick={() => sit.run()}>
+          {sit.busy ? 'Sitting down …' : `Play ${title}`}
+        </Press>
+      </p>
+      <Problem problem={sit.problem} />
+    </>
+  )
+}
 
 /** Milliseconds between two looks at a match whose bots think. */
 const LOOK_MS = 1000
@@ -48,6 +179,9 @@ export function SittingPage({ id }: { readonly id: string }) {
   return <AtTheBoard sitting={sitting} busy={move.busy} problem={move.problem} onMove={move.run} />
 }
 
+/** Whether the person may choose now: there are actions, or a shape describes them. */
+const isAsked = (legal: Legal): boolean => !isList(legal) || legal.length > 0
+
 /** A sitting as it is now; its view is what the person is asked about, or saw last. */
 function goneOn(before: Sitting | undefined, next: Sitting): Sitting {
   const seen = next.events.flatMap((event) => ('view' in event && event.view !== undefined ? [event.view] : []))
@@ -59,13 +193,14 @@ interface OverProps {
   readonly record: NonNullable<Sitting['record']>
 }
 
-function Over({ sitting, record }: OverProps) {
-  const { id, positions } = sitting
+function Over({ sitting: { id, positions, seat }, record }: OverProps) {
   const packed = useMemo(() => ({ record, positions }), [record, positions])
+  const { place } = record.outcome
+  const isShared = place.filter((one) => one === 1).length > 1
   const note = (
     <section aria-label="how it ended">
       <p className="beside inner" tabIndex={-1} data-arrival>
-        <b>{verdictOf(sitting)}</b> <a href="/play">Play again</a>
+        <b>{place[seat] !== 1 ? 'You lost.' : isShared ? 'A draw.' : 'You won.'}</b> <a href="/play">Play again</a>
       </p>
     </section>
   )
@@ -78,13 +213,6 @@ function Over({ sitting, record }: OverProps) {
       start={record.steps.length}
     />
   )
-}
-
-function verdictOf({ outcome, seat }: Sitting): string {
-  const place = outcome?.place ?? []
-  const first = place.filter((one) => one === 1).length
-  if (place[seat] !== 1) return 'You lost.'
-  return first > 1 ? 'A draw.' : 'You won.'
 }
 
 interface AtTheBoardProps {
@@ -130,15 +258,12 @@ function AtTheBoard({ sitting, busy, problem, onMove }: AtTheBoardProps) {
           ) : (
             <ActionField shape={legal} busy={busy} onMove={onMove} />
           )}
-          {problem && <Problem problem={problem} />}
+          <Problem problem={problem} />
         </section>
       </div>
     </Shell>
   )
 }
-
-/** Whether the person may choose now: there are actions, or a shape describes them. */
-const isAsked = (legal: Legal): boolean => !isList(legal) || legal.length > 0
 
 interface BoardProps {
   readonly sitting: Sitting

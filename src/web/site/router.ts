@@ -1,11 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** Where the page is: the path and what stands behind the question mark. */
-export interface PageAddress {
-  readonly path: string
-  readonly query: URLSearchParams
-}
-
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
@@ -26,8 +20,8 @@ export function go(to: string, replace = false): void {
   for (const listener of listeners) listener()
 }
 
-/** The address in the bar; what uses it is drawn anew where it changes. */
-export function useAddress(): PageAddress {
+/** The path in the address bar, and what stands behind its question mark; what uses it is drawn anew where it changes. */
+export function useAddress(): { readonly path: string; readonly query: URLSearchParams } {
   const text = useSyncExternalStore(subscribe, () => location.pathname + location.search)
   const [path = '', query] = text.split(/\?(.*)/)
   return { path, query: new URLSearchParams(query) }
@@ -38,20 +32,17 @@ export function pathTo(
   parts: readonly (string | number)[],
   query: Readonly<Record<string, string | number | undefined>> = {},
 ): string {
-  const words = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== '') words.set(name, String(value))
+  const said = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
   const path = `/${parts.map((part) => encodeURIComponent(String(part))).join('/')}`
-  return words.size === 0 ? path : `${path}?${words.toString()}`
+  return said.length === 0 ? path : `${path}?${new URLSearchParams(said).toString()}`
 }
 
 /** The parts of a path, decoded; undefined: it is none of this site's. */
 export function partsOf(path: string): readonly string[] | undefined {
   try {
-    return path
-      .split('/')
-      .filter((part) => part !== '')
-      .map(decodeURIComponent)
+    return path.split('/').filter(Boolean).map(decodeURIComponent)
   } catch {
     return undefined
   }

@@ -3,13 +3,12 @@ import { visible } from '../../core/index.js'
 import { counted, versus } from '../format.js'
 import { definitionOf } from '../games.js'
 import { Log, Press, Select } from '../parts.js'
-import { post, slotIn, useAction, useApi } from './api.js'
+import { post, slotIn, useAction, useApi, useTicks } from './api.js'
 import { useGames } from './contest-shell.js'
 import type { Contest, Scrimmage } from './facts.js'
-import { useTicks } from './live.js'
-import { Film } from './match.js'
+import { Film } from './film.js'
 import { go, pathTo, useAddress } from './router.js'
-import { Above, Problem, Shell, Waiting } from './shell.js'
+import { Above, Loaded, Problem, Shell } from './shell.js'
 
 interface OpponentsProps {
   /** Before the first of them. */
@@ -58,7 +57,7 @@ export function TryIt({ contest, name }: { readonly contest: string; readonly na
           Play it
         </Press>
       </p>
-      {play.problem && <Problem problem={play.problem} />}
+      <Problem problem={play.problem} />
     </section>
   )
 }
@@ -77,7 +76,8 @@ export function ScrimmagePage({ id, contest }: { readonly id: string; readonly c
   const { query } = useAddress()
   const [over, setOver] = useState(false)
   const looks = useTicks(over ? undefined : LOOK_MS)
-  const { data, problem } = useApi<Scrimmage>(pathTo(['scrimmages', id]), looks, slotIn(contest))
+  const asked = useApi<Scrimmage>(pathTo(['scrimmages', id]), looks, slotIn(contest))
+  const { data, problem } = asked
   // One that is gone does not come back.
   const isGone = problem?.status === 404
   useEffect(() => setOver(isGone || data?.state === 'over' || data?.state === 'failed'), [isGone, data?.state])
@@ -97,17 +97,17 @@ export function ScrimmagePage({ id, contest }: { readonly id: string; readonly c
   }
   return (
     <Shell title={data === undefined ? 'A scrimmage' : versus(data.bots)} above={<Above contest={contest} />}>
-      {data === undefined ? (
-        <Waiting problem={problem} what="the match" />
-      ) : (
-        <section aria-labelledby="state">
-          <h2 id="state">{TITLES[data.state]}</h2>
-          <p>It counts for nothing: the table stays as it is. Only you and the host see it.</p>
-          {data.why !== undefined && <p>{visible(data.why)}</p>}
-          <Outcome scrimmage={data} onWatch={() => go(place())} />
-          {over && contest !== undefined && <BackToBots contest={contest} bots={data.bots} />}
-        </section>
-      )}
+      <Loaded of={asked} what="the match">
+        {(scrimmage) => (
+          <section aria-labelledby="state">
+            <h2 id="state">{TITLES[scrimmage.state]}</h2>
+            <p>It counts for nothing: the table stays as it is. Only you and the host see it.</p>
+            {scrimmage.why !== undefined && <p>{visible(scrimmage.why)}</p>}
+            <Outcome scrimmage={scrimmage} onWatch={() => go(place())} />
+            {over && contest !== undefined && <BackToBots contest={contest} bots={scrimmage.bots} />}
+          </section>
+        )}
+      </Loaded>
     </Shell>
   )
 }

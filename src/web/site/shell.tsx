@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { lookUp } from '../../core/index.js'
 import { capital } from '../format.js'
-import { type ApiProblem, type Fetched, keptContests, useReach } from './api.js'
+import { Press } from '../parts.js'
+import { type ApiProblem, type Fetched, keptContests, useReached } from './api.js'
 import type { List } from './facts.js'
-import { useAddress } from './router.js'
+import { pathTo, useAddress } from './router.js'
 
 interface ShellProps {
   readonly title: string
@@ -47,13 +48,13 @@ export const Above = ({ contest }: { readonly contest?: string }) => (
     <span className="whole">
       <a href="/">Contests</a> /
     </span>
-    {contest !== undefined && <a href={`/contests/${encodeURIComponent(contest)}`}>the contest</a>}
+    {contest !== undefined && <a href={pathTo(['contests', contest])}>the contest</a>}
   </>
 )
 
 export function SiteBar() {
   const { path } = useAddress()
-  const reach = useReach()
+  const isReached = useReached()
   const places = [
     ['/', 'Contests', path === '/' || /^\/(contests|matches|entries|scrimmages)\b/.test(path)],
     ['/play', 'Play', /^\/(play|sittings)\b/.test(path)],
@@ -80,10 +81,9 @@ export function SiteBar() {
         </div>
       </header>
       <div role="status">
-        {reach !== 'reached' && (
+        {!isReached && (
           <p className="offline">
-            {reach === 'no network' ? 'There is no network' : 'The server does not answer'}: what you see may be old. It
-            is asked again every few seconds.
+            The server does not answer: what you see may be old. It is asked again every few seconds.
           </p>
         )}
       </div>
@@ -101,18 +101,27 @@ export function useFocusOnChange(path: string): void {
   }, [path])
 }
 
-interface ListedProps<T> {
-  readonly of: Fetched<List<T>>
+interface LoadedProps<T> {
+  readonly of: Fetched<T>
   readonly what: string
+  readonly children: (data: T) => ReactNode
+}
+
+/** What was asked for; until it is there, that it is coming, or why it is not. */
+export const Loaded = <T,>({ of: { data, problem }, what, children }: LoadedProps<T>) =>
+  data === undefined ? <Waiting problem={problem} what={what} /> : children(data)
+
+interface ListedProps<T> extends Omit<LoadedProps<List<T>>, 'children'> {
   /** Stands there if there are none. */
   readonly empty: ReactNode
   readonly children: (items: readonly T[]) => ReactNode
 }
 
-export function Listed<T>({ of: { data, problem }, what, empty, children }: ListedProps<T>) {
-  if (data === undefined) return <Waiting problem={problem} what={what} />
-  return data.items.length === 0 ? <div className="empty">{empty}</div> : children(data.items)
-}
+export const Listed = <T,>({ empty, children, ...asked }: ListedProps<T>) => (
+  <Loaded {...asked}>
+    {({ items }) => (items.length === 0 ? <div className="empty">{empty}</div> : children(items))}
+  </Loaded>
+)
 
 export function Waiting({ problem, what }: { readonly problem?: ApiProblem; readonly what: string }) {
   if (problem === undefined) return <Spinner>Loading {what} …</Spinner>
@@ -124,9 +133,7 @@ export function Waiting({ problem, what }: { readonly problem?: ApiProblem; read
       {problem.status === 0 ? (
         <p>It is asked again every few seconds: this page fills itself once it is back.</p>
       ) : problem.status >= 500 ? (
-        <button type="button" onClick={() => location.reload()}>
-          Look again
-        </button>
+        <Press onClick={() => location.reload()}>Look again</Press>
       ) : (
         <a href="/">All contests</a>
       )}
@@ -140,21 +147,44 @@ export const Spinner = ({ children }: { readonly children: ReactNode }) => (
   </p>
 )
 
-export const Problem = ({ problem, id }: { readonly problem: ApiProblem; readonly id?: string }) => (
-  <p id={id} className="problem note" role="alert">
-    {problem.message}
-  </p>
-)
+/** What went wrong, if anything did. */
+export const Problem = ({ problem, id }: { readonly problem: ApiProblem | undefined; readonly id?: string }) =>
+  problem && (
+    <p id={id} className="problem note" role="alert">
+      {problem.message}
+    </p>
+  )
+
+interface SureProps {
+  readonly word: string
+  readonly label: string
+  readonly children: (close: () => void) => ReactNode
+}
+
+/** A button, and in its place, once it is pressed, what there is to choose; Escape takes that back. */
+export function Sure({ word, label, children }: SureProps) {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  if (!open)
+    return (
+      <Press onClick={() => setOpen(true)} aria-label={label}>
+        {word}
+      </Press>
+    )
+  return (
+    <div className="flow" onKeyDown={(event) => event.key === 'Escape' && close()}>
+      {children(close)}
+    </div>
+  )
+}
 
 /** The words for states whose names in the API say less to a reader. */
 const STATE_WORDS: Readonly<Record<string, string>> = { playing: 'live', created: 'not started' }
 
 /** A state in a word, with a mark that is not its colour alone. */
-export function StateTag({ state }: { readonly state: string }) {
-  return (
-    <span className={`tag state ${state}`}>
-      <i aria-hidden="true" />
-      {lookUp(STATE_WORDS, state) ?? state}
-    </span>
-  )
-}
+export const StateTag = ({ state }: { readonly state: string }) => (
+  <span className={`tag state ${state}`}>
+    <i aria-hidden="true" />
+    {lookUp(STATE_WORDS, state) ?? state}
+  </span>
+)

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { visible } from '../../core/index.js'
 import { Form, Press } from '../parts.js'
-import { type ApiProblem, type Slot, WHOSE, keepToken, token, useApi } from './api.js'
+import { ApiProblem, type Slot, WHOSE, keepToken, token, useApi } from './api.js'
 import type { Caller } from './facts.js'
+import { Problem } from './shell.js'
 
 interface TokenGateProps {
   /** Which of this browser's tokens it is about. */
@@ -16,18 +17,20 @@ interface TokenGateProps {
 /** Asks for a token where this browser keeps none for that, and says whose it is where it keeps one. */
 export function TokenGate({ slot, label, help, otherwise, children }: TokenGateProps) {
   const [own, setOwn] = useState(token(slot))
-  const { data, problem } = useApi<Caller>(own === undefined ? undefined : WHOSE, own, slot)
+  const caller = useApi<Caller>(own === undefined ? undefined : WHOSE, own, slot)
   const use = (next: string | undefined) => {
     keepToken(slot, next)
     setOwn(next)
   }
-  const refused = own === undefined ? undefined : refusalOf(slot, data, problem)
+  const refused = caller.problem?.status === 401 ? INVALID : refusalOf(slot, caller.data)
   if (own !== undefined && refused === undefined) {
+    const { role, name = '' } = caller.data ?? {}
     return (
       <>
         {children}
         <p className="quiet small">
-          This browser keeps {data === undefined ? 'a token' : ownerOf(data)}.{' '}
+          This browser keeps {role === undefined ? 'a token' : role === 'host' ? 'the host’s token' : 'the token of '}
+          {role === 'contestant' && <b>{visible(name)}</b>}.{' '}
           <Press className="plain" onClick={() => use(undefined)}>
             Forget it
           </Press>
@@ -37,11 +40,7 @@ export function TokenGate({ slot, label, help, otherwise, children }: TokenGateP
   }
   return (
     <>
-      {refused !== undefined && (
-        <p className="problem note" role="alert">
-          {refused}
-        </p>
-      )}
+      {own !== undefined && <Problem problem={refused} />}
       <Form kind="stack" onSend={(field) => field('token') !== '' && use(field('token'))}>
         <label>
           {label}
@@ -74,19 +73,11 @@ export const HostGate = ({ children }: { readonly children?: ReactNode }) => (
   </TokenGate>
 )
 
-/** Why a token that this browser keeps does not serve here. */
-function refusalOf(slot: Slot, data: Caller | undefined, problem: ApiProblem | undefined): string | undefined {
-  if (problem?.status === 401) return 'This token is invalid: it was replaced or revoked, or is mistyped.'
-  if (data?.role !== 'contestant') return undefined
-  if (slot === 'host') return 'This is a contestant’s token, not the host’s.'
-  return data.contest === slot ? undefined : 'This token is for another contest.'
-}
+const INVALID = new ApiProblem(401, 'This token is invalid: it was replaced or revoked, or is mistyped.')
 
-const ownerOf = ({ role, name = '' }: Caller): ReactNode =>
-  role === 'host' ? (
-    'the host’s token'
-  ) : (
-    <>
-      the token of <b>{visible(name)}</b>
-    </>
-  )
+/** Why a token that this browser keeps does not serve here. */
+function refusalOf(slot: Slot, caller: Caller | undefined): ApiProblem | undefined {
+  if (caller?.role !== 'contestant' || caller.contest === slot) return undefined
+  const whose = slot === 'host' ? 'a contestant’s token, not the host’s' : 'a token for another contest'
+  return new ApiProblem(403, `This is ${whose}.`)
+}

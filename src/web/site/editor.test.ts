@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FIELDS, valueIn, withValue } from './contest-fields.js'
+import { FIELDS, valueIn, withValue } from './editor.js'
 
 const FILE = `title = "T"
 turn = 3 # no limit

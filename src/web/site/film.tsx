@@ -1,39 +1,10 @@
 import { type ReactNode, useMemo } from 'react'
-import type { MatchRecord } from '../../core/index.js'
-import type { ComputedMatch, PackedMatch } from '../document.js'
-import { versus } from '../format.js'
-import { definitionOf } from '../games.js'
+import type { PackedMatch } from '../document.js'
 import { placeOf } from '../hash.js'
 import { Replay } from '../replay/replay.js'
 import { type Shared, SharedProvider } from '../shared.js'
-import { slotIn, useApi } from './api.js'
 import { go, pathTo, useAddress } from './router.js'
-import { Shell, SiteBar, Waiting } from './shell.js'
-
-interface MatchPageProps {
-  readonly id: string
-  readonly contest: string | undefined
-}
-
-export function MatchPage({ id, contest }: MatchPageProps) {
-  const { data: record, problem } = useApi<MatchRecord>(pathTo(['matches', id]), 0, slotIn(contest))
-  const rules = record && definitionOf(record.game)
-  const isKnown = rules !== undefined && rules.game.version === record?.version
-  const { data: positions, problem: trouble } = useApi<ComputedMatch>(
-    record !== undefined && !isKnown ? pathTo(['matches', id, 'positions']) : undefined,
-  )
-  const packed = useMemo(
-    () => (record && (isKnown || positions) ? { record, positions } : undefined),
-    [record, isKnown, positions],
-  )
-  if (packed !== undefined)
-    return <Film packed={packed} contest={contest} own={(turn, as) => pathTo(['matches', id], { contest, turn, as })} />
-  return (
-    <Shell title={record === undefined ? 'Match' : versus(record.seats.map(({ entrant }) => entrant))}>
-      <Waiting problem={problem ?? trouble} what="the match" />
-    </Shell>
-  )
-}
+import { SiteBar } from './shell.js'
 
 interface FilmProps {
   readonly packed: PackedMatch

@@ -1,18 +1,41 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { MatchRecord } from '../../core/index.js'
 import type { ComputedMatch, PackedMatch } from '../document.js'
 import { versus } from '../format.js'
-import { listen } from './live.js'
-import { Film } from './match.js'
+import { definitionOf } from '../games.js'
+import { listen, slotIn, useApi } from './api.js'
+import { Film } from './film.js'
 import { go, pathTo, useAddress } from './router.js'
-import { Shell, Spinner, StateTag } from './shell.js'
+import { Shell, Spinner, StateTag, Waiting } from './shell.js'
+
+/** A match that is stored. */
+export function MatchPage({ id, contest }: { readonly id: string; readonly contest: string | undefined }) {
+  const { data: record, problem } = useApi<MatchRecord>(pathTo(['matches', id]), 0, slotIn(contest))
+  const isKnown = record !== undefined && definitionOf(record.game)?.game.version === record.version
+  const { data: positions, problem: trouble } = useApi<ComputedMatch>(
+    record !== undefined && !isKnown ? pathTo(['matches', id, 'positions']) : undefined,
+  )
+  const packed = useMemo(
+    () => (record && (isKnown || positions) ? { record, positions } : undefined),
+    [record, isKnown, positions],
+  )
+  if (packed !== undefined)
+    return <Film packed={packed} contest={contest} own={(turn, as) => pathTo(['matches', id], { contest, turn, as })} />
+  return (
+    <Shell title={record === undefined ? 'Match' : versus(record.seats.map(({ entrant }) => entrant))}>
+      <Waiting problem={problem ?? trouble} what="the match" />
+    </Shell>
+  )
+}
+
+const LOST = 'The connection was lost. It is being made again; nothing is missed.'
 
 /** A match move by move while it is played. Once it is over the page is that of its replay. */
 export function LivePage({ id }: { readonly id: string }) {
   const { query } = useAddress()
   const match = query.get('match') ?? ''
   const watching = useWatching(id, match)
-  const { ended, packed, sealed } = watching
+  const { ended, packed, sealed, connected } = watching
   useEffect(() => {
     if (ended === undefined) return
     // A spectator who could see it stays at the same step; one who could not begins at the start.
@@ -20,8 +43,14 @@ export function LivePage({ id }: { readonly id: string }) {
     go(pathTo(['matches', ended], { contest: id, turn: turn ?? undefined }), true)
   }, [ended, id, sealed])
   if (packed !== undefined && sealed === undefined) {
+    const note = (
+      <p className="beside inner" role="status">
+        {connected && <StateTag state="playing" />}{' '}
+        {connected ? 'It is being played: moves appear as they are made.' : LOST}
+      </p>
+    )
     const own = (turn?: number, as?: number) => pathTo(['contests', id, 'live'], { match, turn, as })
-    return <Film packed={packed} contest={id} own={own} note={<Note watching={watching} />} />
+    return <Film packed={packed} contest={id} own={own} note={note} />
   }
   const seats = packed?.record.seats
   return (
@@ -36,30 +65,9 @@ export function LivePage({ id }: { readonly id: string }) {
   )
 }
 
-/** That the match is being played now, or that this is not known. */
-function Note({ watching: { connected, ended } }: { readonly watching: Watching }) {
-  return (
-    <p className="beside inner" role="status">
-      {!connected ? (
-        'The connection was lost. It is being made again; nothing is missed.'
-      ) : ended === undefined ? (
-        <>
-          <StateTag state="playing" /> It is being played: moves appear as they are made.
-        </>
-      ) : (
-        'It is over.'
-      )}
-    </p>
-  )
-}
-
-interface WhyProps {
-  readonly watching: Watching
-  readonly contest: string
-}
-
 /** Why there is nothing to see. */
-function Why({ watching: { gone, sealed, connected }, contest }: WhyProps) {
+function Why({ watching, contest }: { readonly watching: Watching; readonly contest: string }) {
+  const { gone, sealed, connected } = watching
   if (gone)
     return (
       <>
@@ -86,11 +94,7 @@ function Why({ watching: { gone, sealed, connected }, contest }: WhyProps) {
         </p>
       </>
     )
-  return (
-    <Spinner>
-      {connected ? 'Waiting for the first move …' : 'The connection was lost. It is being made again …'}
-    </Spinner>
-  )
+  return <Spinner>{connected ? 'Waiting for the first move …' : LOST}</Spinner>
 }
 
 /** A match while it is played, as far as the page has received it. */
@@ -121,8 +125,7 @@ function useWatching(contest: string, key: string): Watching {
       (connected) => note({ connected }),
       {
         began: (began: Began) => setWatching({ packed: begunOf(began), connected: true }),
-        steps: (steps: Steps) =>
-          setWatching((now) => (now.packed ? { ...now, packed: withSteps(now.packed, steps) } : now)),
+        steps: (steps: Steps) => setWatching((now) => ({ ...now, packed: now.packed && withSteps(now.packed, steps) })),
         sealed: ({ why }: { readonly why: 'hidden' | 'chance' }) => note({ sealed: why }),
         ended({ match }: { readonly match: number }) {
           end()
@@ -145,22 +148,21 @@ function begunOf({ positions, ...began }: Began): PackedMatch {
   return { record: { ...began, luck: { seed: '', at: 0 }, outcome }, positions, live: true }
 }
 
-function withSteps(
-  { record, positions }: PackedMatch,
-  { from, steps, times = [], positions: more }: Steps,
-): PackedMatch {
-  const grown = {
-    ...record,
-    steps: [...record.steps.slice(0, from), ...steps],
-    times: [...(record.times ?? []).slice(0, from), ...times],
+/** A match with more steps, of which the first is number `from`; the first of `more` positions is the one after it. */
+function withSteps({ record, positions }: PackedMatch, { from, steps, times, positions: more }: Steps): PackedMatch {
+  const grown = <T,>(before: readonly T[] = [], after: readonly T[] = []) => [...before.slice(0, from), ...after]
+  const positionsOf = <T,>(before: readonly T[] | undefined, after: readonly T[] | undefined) =>
+    before && after && [...before.slice(0, from + 1), ...after]
+  return {
+    record: { ...record, steps: grown(record.steps, steps), times: grown(record.times, times) },
+    live: true,
+    positions: positions &&
+      more && {
+        ...positions,
+        boards: positionsOf(positions.boards, more.boards) ?? [],
+        moves: grown(positions.moves, more.moves),
+        figures: positionsOf(positions.figures, more.figures),
+        pictures: positionsOf(positions.pictures, more.pictures),
+      },
   }
-  return { record: grown, live: true, positions: positions && more && joined(positions, more, from) }
 }
-
-/** Positions as text, the first of `more` being that after step `from`. */
-const joined = (positions: ComputedMatch, more: ComputedMatch, from: number): ComputedMatch => ({
-  boards: [...positions.boards.slice(0, from + 1), ...more.boards],
-  moves: [...positions.moves.slice(0, from), ...more.moves],
-  figures: positions.figures && more.figures && [...positions.figures.slice(0, from + 1), ...more.figures],
-  pictures: positions.pictures && more.pictures && [...positions.pictures.slice(0, from + 1), ...more.pictures],
-})
