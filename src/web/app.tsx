@@ -1,10 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { PackedMatch } from './document.js'
-import { formatPlace, usePlace } from './hash.js'
+import { SharedProvider, formatPlace, usePlace } from './shared.js'
 import type { Report } from './load.js'
 import { Overview } from './overview/overview.js'
 import { Replay } from './replay/replay.js'
-import { SharedProvider } from './shared.js'
 
 /** The page: the report, or one of its matches, as the address says. */
 export function App({ report }: { readonly report: Report }) {

@@ -44,7 +44,6 @@ export interface ReportDocument {
     readonly total: number
     /** How many of them, the newest, are in the page. */
     readonly kept: number
-    /** Matches a pack of records. */
     readonly pack: number
     /** Whether the records bring their positions along: the page does not know this game's rules. */
     readonly positions: boolean
@@ -57,7 +56,6 @@ export interface ReportDocument {
 
 export interface ReportEntrant extends EntrantFacts {
   readonly name: string
-  /** It plays on its author's machine. */
   readonly remote?: true
   /** Milliseconds that a question may take. */
   readonly limit: number
@@ -90,7 +88,6 @@ export interface ReportCrosstable {
 }
 
 export interface ReportRounds {
-  /** What a column is: a round of the tournament, or a repetition of every pairing. */
   readonly unit: 'round' | 'repetition'
   readonly labels: readonly string[]
   /** Points by entrant and column; null where the entrant did not play. */
@@ -148,7 +145,6 @@ export interface ReportTiming {
 export interface ReportPrinted {
   readonly name: string
   readonly mean: number
-  /** In which it was printed. */
   readonly matches: number
 }
 
@@ -176,7 +172,6 @@ export interface ComputedMatch {
   readonly figures?: readonly (readonly string[])[]
   /** The positions as the game's viewer draws them: SVG or HTML of a stranger. Absent: it has none, or it drew too much. */
   readonly pictures?: readonly string[]
-  /** By turn and seat. */
   readonly moves: readonly (readonly (Move<string> | null)[])[]
   /** Its bots may say something beside their actions. */
   readonly say?: boolean

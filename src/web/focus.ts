@@ -3,28 +3,35 @@ const REACHED =
 /** Where the keyboard goes on where another page has come: what a page says first, or else its heading. */
 const ARRIVAL = '[data-arrival], h1'
 
+/** What has the focus, or had it last: what surrounds it, from the inside out, and what can be reached before it, the nearest first. */
+interface Held {
+  readonly element: Element
+  readonly around: readonly Element[]
+  readonly before: readonly Element[]
+}
+
 /**
- * Keeps the keyboard's focus in the page: where what has it is taken away, it goes to what has come in its place, to what stands beside
- * it, or else to the heading above; where the whole page has changed, to the page's heading. Without this a browser begins at the top
- * again, and a screen reader says nothing. A mouse is not followed. Returns what ends it.
+ * Keeps the keyboard's focus in the page: where what has it is taken away, it goes to what has come in its place or stands behind it in
+ * the same section, or else to the last before it or the heading; where the whole page has changed, to the page's heading. Without this
+ * a browser begins at the top again, and a screen reader says nothing. A mouse is not followed. Returns what ends it.
  */
 export function keepFocus(root: HTMLElement): () => void {
-  /** What had the focus last, and all around it, from the inside out; empty: nothing that need be kept. */
-  let around: readonly Element[] = []
+  /** undefined: nothing that need be kept. */
+  let held: Held | undefined
   /** The focus is to go to a page that is still to come. */
   let waits = false
   const hold = ({ target }: FocusEvent): void => {
     waits = false
-    around = target instanceof Element && isKept(target) ? chainOf(target) : []
+    // A heading has the focus only because a page gave it.
+    const isKept = target instanceof Element && (target.matches(':focus-visible') || target.matches(ARRIVAL))
+    held = isKept ? heldBy(target) : undefined
   }
   // A click beside everything takes the focus away on purpose. What is taken away is no longer in the page by then.
   const leave = ({ relatedTarget }: FocusEvent): void => {
-    if (relatedTarget === null) queueMicrotask(() => isLost() && around[0]?.isConnected === true && (around = []))
+    if (relatedTarget === null) queueMicrotask(() => isLost() && held?.element.isConnected && (held = undefined))
   }
-  const observer = new MutationObserver((changes) => {
-    if (!isLost()) return
-    if (waits) waits = !arrive()
-    else if (around[0]?.isConnected === false) waits = !settle(root, around, changes)
+  const observer = new MutationObserver(() => {
+    if (isLost() && (waits || held?.element.isConnected === false)) waits = !focus(nextTo(held))
   })
   root.addEventListener('focusin', hold)
   root.addEventListener('focusout', leave)
@@ -37,53 +44,39 @@ export function keepFocus(root: HTMLElement): () => void {
 }
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body
-/** A heading has the focus only because a page gave it. */
-const isKept = (one: Element): boolean => one.matches(':focus-visible') || one.matches(ARRIVAL)
 
-function chainOf(inner: Element): readonly Element[] {
-  const chain: Element[] = []
-  for (let one: Element | null = inner; one !== null; one = one.parentElement) chain.push(one)
-  return chain
-}
-
-/** Moves the focus to what is nearest to where it was. False: that is still to come. */
-function settle(root: Element, around: readonly Element[], changes: readonly MutationRecord[]): boolean {
-  const at = around.findIndex((one) => one.isConnected)
-  const place = around[at]
-  const gone = around[at - 1]
-  if (place === undefined || gone === undefined || place === root || place.closest('main') === null) return arrive()
-  const change = changes.find(({ removedNodes }) => [...removedNodes].includes(gone))
-  const before = change?.previousSibling?.isConnected === true ? change.previousSibling : undefined
-  let inner: Node | undefined = before
-  for (let one: Element | null = place; one !== null && one.tagName !== 'MAIN'; one = one.parentElement) {
-    const found = nearest(one, inner)
-    if (found !== undefined) return focus(found)
-    const heading = one.tagName === 'SECTION' ? one.querySelector('h2, h3') : null
-    if (heading !== null) return focus(heading)
-    inner = one
+function heldBy(element: Element): Held {
+  const around: Element[] = []
+  for (let one = element.closest('section, main'); one; one = one.parentElement?.closest('section, main') ?? null)
+    around.push(one)
+  return {
+    element,
+    around,
+    before: reachable(document)
+      .filter((one) => isBefore(one, element))
+      .reverse(),
   }
-  return arrive()
 }
 
-/** The first within an element that follows a part of it, or else the last before that. */
-function nearest(within: Element, part: Node | undefined): Element | undefined {
-  const all = [...within.querySelectorAll<HTMLElement>(REACHED)].filter(
-    (one) => one.tabIndex >= 0 && one.checkVisibility() && part?.contains(one) !== true,
-  )
-  if (part === undefined) return all[0]
-  const follows = (one: Node): boolean => (part.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
-  return all.find(follows) ?? all.at(-1)
+const isBefore = (one: Element, other: Element): boolean =>
+  (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+
+const reachable = (within: ParentNode): readonly HTMLElement[] =>
+  [...within.querySelectorAll<HTMLElement>(REACHED)].filter((one) => one.tabIndex >= 0 && one.checkVisibility())
+
+/** What takes the focus of an element that is gone; null: it is still to come. */
+function nextTo(held: Held | undefined): HTMLElement | null {
+  const place = held?.around.find((one) => one.isConnected)
+  if (held === undefined || place === undefined) return document.querySelector<HTMLElement>(ARRIVAL)
+  const before = held.before.find((one) => one.isConnected)
+  const there = reachable(place)
+  const next = there.find((one) => before === undefined || isBefore(before, one)) ?? there.at(-1)
+  return next ?? place.querySelector<HTMLElement>('h1, h2, h3')
 }
 
-function arrive(): boolean {
-  const found = document.querySelector(ARRIVAL)
-  return found !== null && focus(found)
-}
-
-function focus(one: Element): true {
-  if (one instanceof HTMLElement) {
-    if (!one.matches(REACHED)) one.tabIndex = -1
-    one.focus({ preventScroll: one.matches('h1') })
-  }
+function focus(element: HTMLElement | null): boolean {
+  if (element === null) return false
+  if (!element.matches(REACHED)) element.tabIndex = -1
+  element.focus({ preventScroll: element.matches('h1') })
   return true
 }

@@ -27,7 +27,6 @@ export function percent(share: number): string {
   return `${figure(value, value < 10 ? 1 : 0)}\u00a0%`
 }
 
-/** '1 match', '2 matches'. */
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${figure(n)} ${n === 1 ? one : many}`
 }
@@ -45,7 +44,6 @@ export function pointsText({ by, per, of, points, win, draw, loss }: ScoringSpec
   return `${of === 'total' ? 'sum' : 'mean'} of the game’s scores${per === 'turn' ? ' a turn' : ''}`
 }
 
-/** 'round robin × 4'. */
 export const formatText = ({ kind, repetitions }: FormatSpec): string => `${kind.replaceAll('-', ' ')} × ${repetitions}`
 
 export const optionTexts = (options: Options): readonly (readonly [name: string, value: string])[] =>

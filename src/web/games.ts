@@ -7,7 +7,6 @@ const viewers = new Map(Object.values(found).map(({ default: viewer }) => [viewe
 
 export const definitionOf = (id: string): GameDefinition | undefined => games.find(({ game }) => game.id === id)
 
-/** How a game's positions are drawn, where it has a way of its own. */
 export const viewerOf = (id: string): AnyViewer | undefined => viewers.get(id)
 
 /** The names at the table, numbered where an entrant plays against itself. */

@@ -25,7 +25,6 @@ interface MatchListProps {
   readonly matches: readonly ListedMatch[]
   /** Whose matches they are: how each ended for it stands first. */
   readonly of?: string
-  /** Tells one list of a page from another. */
   readonly label?: string
 }
 

@@ -9,11 +9,10 @@ import { games } from '../games/index.js'
 import { folderSource, reportData, reportHtml } from '../results/index.js'
 import { randomArchive } from '../../test/kit/archive.js'
 import { App } from './app.js'
-import { formatPlace, parsePlace } from './hash.js'
+import { SharedProvider, formatPlace, parsePlace } from './shared.js'
 import { type Report, loadReport } from './load.js'
 import { duration, matchLabel, percent } from './format.js'
 import { Standings } from './overview/standings.js'
-import { SharedProvider } from './shared.js'
 
 // What is looked for comes, however busy the machine is.
 configure({ asyncUtilTimeout: 60_000 })

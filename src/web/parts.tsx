@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, InputHTMLAttributes, ReactNode } from 'react'
 import { visible } from '../core/index.js'
 
 interface PressProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'type'> {
@@ -42,7 +42,6 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string | number
-  /** Whether a row is the one that the reader has chosen. */
   readonly isChosen?: (row: Row) => boolean
 }
 
@@ -99,7 +98,6 @@ export function Table<Row>({ label, kind, columns, rows, keyOf, isChosen }: Tabl
   )
 }
 
-/** How much of a whole: the figure stands beside it. */
 export const Bar = ({ share }: { readonly share: number }) => (
   <span className="bar" style={{ width: `${100 * share}%` }} />
 )
@@ -139,6 +137,31 @@ export function Select({ label, value, options, onChoose, disabled }: SelectProp
     </label>
   )
 }
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label: ReactNode
+  readonly onWord?: (word: string) => void
+}
+
+export const Field = ({ label, onWord, ...input }: FieldProps) => (
+  <label>
+    {label}
+    <input autoComplete="off" onChange={onWord && ((event) => onWord(event.currentTarget.value))} {...input} />
+  </label>
+)
+
+interface FlagProps {
+  readonly label: string
+  readonly checked: boolean
+  readonly onCheck: (checked: boolean) => void
+}
+
+export const Flag = ({ label, checked, onCheck }: FlagProps) => (
+  <label className="check">
+    <input type="checkbox" checked={checked} onChange={(event) => onCheck(event.currentTarget.checked)} />
+    {label}
+  </label>
+)
 
 interface FormProps {
   readonly kind?: string

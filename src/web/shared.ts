@@ -1,9 +1,7 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
 import { visible } from '../core/index.js'
-import type { PageState } from './hash.js'
 import type { Report } from './load.js'
 
-/** What every part of the page needs. */
 export interface Shared {
   readonly place: PageState
   readonly go: (place: PageState, replace?: boolean) => void
@@ -26,7 +24,6 @@ export function useShared(): Shared {
   return shared
 }
 
-/** The report around, with what its parts need. */
 export function useReport() {
   const { report, ...shared } = useShared()
   if (!report) throw new Error('outside a report')
@@ -36,8 +33,74 @@ export function useReport() {
     ...report,
     /** An entrant's name with nothing in it that could turn the text around or hide a part of it. */
     nameOf: (entrant: number): string => visible(entrants[entrant]?.name ?? '?'),
-    /** Whether an entrant is the one that the address highlights. */
     isChosen: ({ entrant }: { readonly entrant: number }): boolean =>
       shared.place.bot !== undefined && entrants[entrant]?.name === shared.place.bot,
   }
+}
+
+/** Where the page is: everything that a link to it must tell. */
+export interface PageState {
+  /** A section of the overview to be shown. */
+  readonly at?: string
+  /** The entrant that is highlighted, and whose matches are listed, by name; and against whom. */
+  readonly bot?: string
+  readonly rival?: string
+  /** Of the matches in the list: by what they ended, how (`won`, `lost` by the player, `draw`), and whether with faults alone. */
+  readonly reason?: string
+  readonly result?: string
+  readonly faulted?: true
+  /** A match that is replayed, by its key. */
+  readonly match?: string
+  /** Turns played at the position that is shown. */
+  readonly turn?: number
+  /** The seat whose knowledge is shown; absent: everything. */
+  readonly as?: number
+  /** The replay plays as it opens. */
+  readonly play?: true
+}
+
+const TEXTS = ['at', 'bot', 'rival', 'reason', 'result', 'match'] as const
+const COUNTS = ['turn', 'as'] as const
+const FLAGS = ['faulted', 'play'] as const
+
+/** What the words of an address say. What is not understood is left out. */
+export function placeOf(words: URLSearchParams): PageState {
+  const known = <T>(names: readonly string[], read: (word: string) => T | undefined) =>
+    names.flatMap((name) => {
+      const value = read(words.get(name) ?? '')
+      return value === undefined ? [] : [[name, value] as const]
+    })
+  return Object.fromEntries([
+    ...known(TEXTS, (word) => word || undefined),
+    ...known(COUNTS, (word) => (/^\d{1,9}$/.test(word) ? Number(word) : undefined)),
+    ...known(FLAGS, (word) => (word === 'true' ? true : undefined)),
+  ])
+}
+
+/** Reads '#match=1%2FAnt-Bee%2F1&turn=12'. */
+export const parsePlace = (hash: string): PageState => placeOf(new URLSearchParams(hash.replace(/^#/, '')))
+
+export function formatPlace(place: PageState): string {
+  const words = new URLSearchParams()
+  for (const [name, value] of Object.entries(place))
+    if (value !== undefined && value !== '') words.set(name, String(value))
+  return `#${words.toString()}`
+}
+
+/** The place in the address bar, and how to go to another: as a new entry of the history, or in place of the last. */
+export function usePlace(): readonly [PageState, (place: PageState, replace?: boolean) => void] {
+  const [place, setPlace] = useState(() => parsePlace(location.hash))
+  useEffect(() => {
+    const follow = () => setPlace(parsePlace(location.hash))
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+  const go = (next: PageState, replace = false) => {
+    const hash = formatPlace(next)
+    if (replace) {
+      history.replaceState(null, '', hash)
+      setPlace(next)
+    } else location.hash = hash
+  }
+  return [place, go]
 }

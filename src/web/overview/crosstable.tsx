@@ -3,7 +3,6 @@ import type { ReportCrosstable, ReportMeeting } from '../document.js'
 import { counted, figure, percent } from '../format.js'
 import { useReport } from '../shared.js'
 
-/** Who did how well against whom: an HTML table whose cells lead to their matches. */
 export function Crosstable() {
   const { document, href, nameOf, isChosen } = useReport()
   const { entrants, standings, crosstable } = document

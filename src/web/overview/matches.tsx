@@ -1,33 +1,17 @@
 import { useState } from 'react'
-import { type Teams, firstPlaces, visible } from '../../core/index.js'
-import type { MatchRow } from '../document.js'
+import { firstPlaces, visible } from '../../core/index.js'
+import type { MatchRow, ReportDocument } from '../document.js'
 import { counted, figure, teamsIn } from '../format.js'
 import { MatchList } from '../match-list.js'
-import { Form, Press, Select } from '../parts.js'
-import { useReport } from '../shared.js'
+import { Flag, Form, Press, Select } from '../parts.js'
+import { type PageState, useReport } from '../shared.js'
 
 const PAGE = 40
 
-interface Filter {
-  /** The player, as an index; -1: anyone. */
-  readonly bot: number
-  /** Against whom, likewise. */
-  readonly rival: number
-  /** By what a match ended; empty: anything. */
-  readonly reason: string
-  readonly faulted: boolean
-  /** 'won', 'lost' (by the player) or 'draw'; empty: any. */
-  readonly result: string
-}
-
-/** Every match that the page holds, with filters; each leads to its replay. */
 export function Matches() {
   const { document, matches, place, href, nameOf } = useReport()
-  const [chosen, setChosen] = useState({ reason: '', faulted: false, result: '' })
   const [most, setMost] = useState(PAGE)
-  const indexOf = (name: string | undefined) => document.entrants.findIndex((entrant) => entrant.name === name)
-  const filter: Filter = { bot: indexOf(place.bot), rival: indexOf(place.rival), ...chosen }
-  const found = matches.filter((row) => fits(row, filter, teamsIn(document)))
+  const found = matches.filter((row) => fits(row, place, document))
   const { total, kept, drawn = kept } = document.matches
   const listed = found.slice(0, most).map(([key, seats, places, reason, turns, faults = []]) => ({
     key,
@@ -52,7 +36,7 @@ export function Matches() {
         </p>
       )}
       <Form kind="filters flow" label="filter the matches" onSend={() => undefined}>
-        <Filters filter={filter} onChange={(change) => setChosen({ ...chosen, ...change })} />
+        <Filters />
         <output>{counted(found.length, 'match', 'matches')}</output>
       </Form>
       <MatchList matches={listed} />
@@ -61,65 +45,61 @@ export function Matches() {
   )
 }
 
-interface FiltersProps {
-  readonly filter: Filter
-  readonly onChange: (change: Partial<Filter>) => void
-}
-
-/** The filters by player and opponent, which go into the address; and by result, by what ended a match, and by faults. */
-function Filters({ filter: { bot, rival, reason, faulted, result }, onChange }: FiltersProps) {
-  const { document, matches, go, nameOf } = useReport()
+/** The filters, which go into the address: by player and opponent, by result, by what ended a match, and by faults. */
+function Filters() {
+  const { document, matches, place, go, nameOf } = useReport()
+  const { bot = '', rival = '', result = '', reason = '', faulted = false } = place
   const reasons = [...new Set(matches.map((row) => row[3]))].sort()
-  const anyone = [
-    [-1, 'anyone'],
-    ...document.standings.rows.map(({ entrant }) => [entrant, nameOf(entrant)] as const),
-  ] as const
-  const nameAt = (entrant: string | number) => document.entrants[Number(entrant)]?.name
-  const choose = (one: string | number, other: string | number) =>
-    go({ at: 'matches', bot: nameAt(one), rival: nameAt(one) && nameAt(other) }, true)
+  const names = document.standings.rows.map(
+    ({ entrant }) => [document.entrants[entrant]?.name ?? '', nameOf(entrant)] as const,
+  )
+  const anyone = [['', 'anyone'], ...names] as const
+  const choose = (change: Partial<PageState>) => go({ ...place, at: 'matches', ...change }, true)
   const ofBot = [
-    ['won', `${nameOf(bot)} first`],
-    ['lost', `${nameOf(bot)} behind`],
+    ['won', `${visible(bot)} first`],
+    ['lost', `${visible(bot)} behind`],
   ] as const
   return (
     <>
-      <Select label="Player" value={bot} options={anyone} onChoose={(one) => choose(one, rival)} />
-      <Select label="against" value={rival} options={anyone} onChoose={(one) => choose(bot, one)} disabled={bot < 0} />
+      <Select
+        label="Player"
+        value={bot}
+        options={anyone}
+        onChoose={(one) => choose(one === '' ? { bot: one, rival: '' } : { bot: one })}
+      />
+      <Select
+        label="against"
+        value={rival}
+        options={anyone}
+        onChoose={(one) => choose({ rival: one })}
+        disabled={bot === ''}
+      />
       <Select
         label="Result"
         value={result}
-        options={[['', 'any'], ...(bot >= 0 ? ofBot : []), ['draw', 'shared first place']]}
-        onChoose={(one) => onChange({ result: one })}
+        options={[['', 'any'], ...(bot === '' ? [] : ofBot), ['draw', 'shared first place']]}
+        onChoose={(one) => choose({ result: one })}
       />
       <Select
         label="Ended by"
         value={reason}
         options={[['', 'anything'], ...reasons.map((each) => [each, visible(each)] as const)]}
-        onChoose={(one) => onChange({ reason: one })}
+        onChoose={(one) => choose({ reason: one })}
       />
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={faulted}
-          onChange={(event) => onChange({ faulted: event.currentTarget.checked })}
-        />
-        with faults
-      </label>
+      <Flag label="with faults" checked={faulted} onCheck={(checked) => choose({ faulted: checked || undefined })} />
     </>
   )
 }
 
-function fits(
-  [, seats, places, ended, , faults]: MatchRow,
-  { bot, rival, reason, faulted, result }: Filter,
-  teams: Teams | undefined,
-): boolean {
-  if (bot >= 0 && !seats.includes(bot)) return false
-  if (rival >= 0 && !seats.includes(rival)) return false
-  if (reason !== '' && ended !== reason) return false
+function fits([, seats, places, ended, , faults]: MatchRow, place: PageState, document: ReportDocument): boolean {
+  const { bot, rival, reason, faulted, result } = place
+  const seatOf = (name: string): number => seats.findIndex((entrant) => document.entrants[entrant]?.name === name)
+  if (bot && seatOf(bot) < 0) return false
+  if (rival && seatOf(rival) < 0) return false
+  if (reason && ended !== reason) return false
   if (faulted && !faults) return false
-  const firsts = firstPlaces(places, teams?.[places.length])
-  const own = places[seats.indexOf(bot)]
+  const firsts = firstPlaces(places, teamsIn(document)?.[places.length])
+  const own = bot ? places[seatOf(bot)] : undefined
   if (result === 'draw') return firsts > 1
   if (result === 'won') return own === 1 && firsts === 1
   return result !== 'lost' || (own !== undefined && own > 1)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { visible } from '../../core/index.js'
-import { figure, formatText, optionTexts, pointsText } from '../format.js'
+import { duration, figure, formatText, optionTexts, pointsText } from '../format.js'
 import { Facts, Sections } from '../parts.js'
 import { useReport } from '../shared.js'
 import { Crosstable } from './crosstable.js'
@@ -56,9 +56,10 @@ export function Overview() {
 }
 
 /** What was played, and below it, folded away, what few ask for. */
-function Terms() {
+export function Terms() {
   const { game, entrants, leftOut = [], matches, format, scoring, seed, options } = useReport().document
   const playing = entrants.filter(({ name }) => !leftOut.some((out) => out.name === name))
+  const limits = [...new Set(entrants.map(({ limit }) => duration(limit * 1000)))]
   const texts = optionTexts(options).map(([name, value]) => `${name} ${value}`)
   return (
     <>
@@ -71,11 +72,13 @@ function Terms() {
         ]}
       />
       <details className="more">
-        <summary>Game, options and seed</summary>
+        <summary>Game, options and limits</summary>
         <Facts
           facts={[
             ['Game', game.summary],
             ['Options', texts.join(' · ') || 'none'],
+            ['Limit of an answer', limits.join(', ')],
+            // A contest that goes on keeps it to itself.
             ...(seed === '' ? [] : [['Seed', visible(seed)] as const]),
           ]}
         />

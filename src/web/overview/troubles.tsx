@@ -93,7 +93,6 @@ function timeColumns({ entrants, timing }: ReportDocument): readonly Column<Row>
   ]
 }
 
-/** What bots printed of themselves: the mean of a match by name, a row for each that printed any. */
 function Printed({ printed }: { readonly printed: readonly (readonly ReportPrinted[])[] }) {
   const { document, nameOf } = useReport()
   const names = [...new Set(printed.flatMap((own) => own.map(({ name }) => name)))].sort()

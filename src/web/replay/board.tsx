@@ -1,24 +1,15 @@
 import { useMemo } from 'react'
 import { shownSeats } from '../../core/index.js'
-import { type Beat, seatColour } from '../../games/viewer-kit/index.js'
+import { seatColour } from '../../games/viewer-kit/index.js'
 import { useNarrow } from '../chart.js'
 import { percent } from '../format.js'
 import { Log } from '../parts.js'
 import { type Frame, endText } from './film.js'
-import type { OpenMatch } from './match.js'
+import { type OpenMatch, useReplay } from './match.js'
 
-interface BoardProps {
-  readonly match: OpenMatch
-  readonly beat: Beat
-  /** Whether the seats are shown from right to left. */
-  readonly flipped: boolean
-  readonly over: boolean
-}
-
-/** A position by the game's viewer, or else as text; under the last one how the match ended. */
-export function Board({ match, beat, flipped, over }: BoardProps) {
-  const { record, viewer, film, names, seats, rows, scenes, evaluation } = match
-  const { turn } = beat
+/** A position by the game's viewer, or else as text; under the last one how the match ended. `flipped`: seats are shown from right to left. */
+export function Board({ flipped }: { readonly flipped: boolean }) {
+  const { record, viewer, film, names, seats, rows, scenes, evaluation, playback, turn, over } = useReplay()
   const [stage, narrow] = useNarrow()
   const order = useMemo(() => (flipped ? seats.toReversed() : seats).map(({ seat }) => seat), [flipped, seats])
   const picture = film.frames[turn]?.picture
@@ -34,11 +25,11 @@ export function Board({ match, beat, flipped, over }: BoardProps) {
           )}
           seats={seats}
           order={order}
-          beat={beat}
+          beat={playback.beat}
           narrow={narrow}
         />
       ) : picture === undefined ? (
-        <TextBoard match={match} turn={turn} />
+        <TextBoard />
       ) : (
         <Picture picture={picture} />
       )}
@@ -52,8 +43,9 @@ export function Board({ match, beat, flipped, over }: BoardProps) {
 }
 
 /** The position as text, as large as its panel lets it be, for a game that has no drawing: its own lines, else its JSON. */
-function TextBoard({ match, turn }: { readonly match: OpenMatch; readonly turn: number }) {
-  const { film, definition, names, as } = match
+function TextBoard() {
+  const match = useReplay()
+  const { film, definition, names, as, turn } = match
   const texts = useMemo(() => film.frames.map((frame) => textOf(match, frame)), [film, definition, names, as])
   // One size for the whole match: the letters do not jump from turn to turn.
   const size = useMemo(() => {
@@ -101,7 +93,6 @@ const HEAD =
   '<meta name="color-scheme" content="light dark"><body topmargin="0" leftmargin="0" marginwidth="0" marginheight="0">'
 
 interface EvaluationBarProps {
-  /** From left to right. */
   readonly shares: readonly (readonly [seat: number, share: number])[]
   readonly names: readonly string[]
 }

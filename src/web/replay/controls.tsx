@@ -1,9 +1,9 @@
-import { type RefObject, memo, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import { Press, Select } from '../parts.js'
 import { useShared } from '../shared.js'
 import type { EventAt } from './film.js'
-import type { OpenMatch } from './match.js'
-import { type Playback, SPEEDS } from './playback.js'
+import { useReplay } from './match.js'
+import { SPEEDS } from './playback.js'
 
 interface Known {
   readonly keys: readonly string[]
@@ -39,16 +39,10 @@ const BACK: readonly Deed[] = ['to the start', 'ten turns back', 'a turn back']
 const ON: readonly Deed[] = ['a turn on', 'ten turns on', 'to the end']
 const PAUSE = 'M6 4h3v12H6zM11 4h3v12h-3z'
 
-interface ControlsProps {
-  readonly playback: Playback
-  readonly match: OpenMatch
-  readonly deeds: Deeds
-}
-
-export function Controls({ playback, match: { definition, seats, as }, deeds }: ControlsProps) {
+export function Controls({ deeds }: { readonly deeds: Deeds }) {
+  const { definition, seats, as, playback, turn } = useReplay()
   const { place, go } = useShared()
-  const { last, playing, beat } = playback
-  const { turn } = beat
+  const { last, playing } = playback
   const buttons = (label: string, does: readonly Deed[]) => (
     <div className="group" role="group" aria-label={label}>
       {does.map((deed) => {
@@ -145,7 +139,6 @@ export function useKeys(deeds: Deeds): void {
   }, [])
 }
 
-/** Whether an element does something of its own with a key. */
 function usesKey(target: Element, key: string): boolean {
   if (target.closest('dialog')) return true
   if (target.matches('[type="range"]')) return /^(Arrow|Page|Home|End)/.test(key)
@@ -175,18 +168,35 @@ export const Help = ({ dialog }: { readonly dialog: RefObject<HTMLDialogElement 
   </dialog>
 )
 
-interface TimelineProps {
-  readonly playback: Playback
-  readonly events: readonly EventAt[]
-}
+/** Marks that fit beside each other; of more that share a place, the last of these kinds is shown. */
+const SLOTS = 160
+const KINDS: readonly EventAt['kind'][] = ['other', 'hit', 'blunder', 'bluff', 'death', 'fault']
 
 /** The scrubber, with what happened above it. Moving it pauses. */
-export function Timeline({ playback: { beat, last, to }, events }: TimelineProps) {
-  const { turn } = beat
+export function Timeline() {
+  const { events, turn, playback } = useReplay()
+  const { last, to } = playback
+  const shareOf = (event: EventAt): number => event.turn / Math.max(1, last)
+  const marks = useMemo(() => {
+    const sorted = [...events].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
+    return [...new Map(sorted.map((event) => [Math.round(shareOf(event) * SLOTS), event]))]
+  }, [events, last])
   const now = events.filter((event) => event.turn === turn).map(({ text }) => text)
   return (
     <div className="timeline">
-      <Marks events={events} last={last} onTurn={to} />
+      <div className="marks" aria-hidden="true">
+        {marks.map(([slot, event]) => (
+          <button
+            key={slot}
+            type="button"
+            tabIndex={-1}
+            className={`tick ${event.kind}`}
+            style={{ left: `${100 * shareOf(event)}%` }}
+            title={`turn ${event.turn}: ${event.text}`}
+            onClick={() => to(event.turn)}
+          />
+        ))}
+      </div>
       <input
         type="range"
         min={0}
@@ -202,34 +212,3 @@ export function Timeline({ playback: { beat, last, to }, events }: TimelineProps
     </div>
   )
 }
-
-interface MarksProps {
-  readonly events: readonly EventAt[]
-  readonly last: number
-  readonly onTurn: (turn: number) => void
-}
-
-/** Marks that fit beside each other; of more that share a place, the last of these kinds is shown. */
-const SLOTS = 160
-const KINDS: readonly EventAt['kind'][] = ['other', 'hit', 'blunder', 'bluff', 'death', 'fault']
-
-const Marks = memo(function Marks({ events, last, onTurn }: MarksProps) {
-  const shareOf = ({ turn }: EventAt): number => turn / Math.max(1, last)
-  const sorted = [...events].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
-  const marks = new Map(sorted.map((event) => [Math.round(shareOf(event) * SLOTS), event]))
-  return (
-    <div className="marks" aria-hidden="true">
-      {[...marks].map(([slot, event]) => (
-        <button
-          key={slot}
-          type="button"
-          tabIndex={-1}
-          className={`tick ${event.kind}`}
-          style={{ left: `${100 * shareOf(event)}%` }}
-          title={`turn ${event.turn}: ${event.text}`}
-          onClick={() => onTurn(event.turn)}
-        />
-      ))}
-    </div>
-  )
-})

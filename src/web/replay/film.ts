@@ -17,7 +17,6 @@ import type { PackedMatch } from '../document.js'
 import { percent, said } from '../format.js'
 import { markOf } from './evaluation.js'
 
-/** A position of a match with the step that led to it. */
 export interface Frame {
   /** undefined where only its text is known. */
   readonly state: unknown
@@ -85,7 +84,6 @@ function wordsIn({ seats, steps }: MatchRecord, step: number): (string | undefin
   return words
 }
 
-/** Faults by seat up to a position, the latest last. */
 export function faultsUntil(film: Film, seat: number, turn: number) {
   return film.frames.slice(1, turn + 1).flatMap((frame, i) => {
     const move = frame.moves[seat]

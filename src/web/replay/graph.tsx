@@ -1,11 +1,11 @@
-import { memo, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { MARKS, type Tally, markShape, seatColour } from '../../games/viewer-kit/index.js'
 import { Grid, useDrawnWidth } from '../chart.js'
 import { capital, figure } from '../format.js'
 import { Press } from '../parts.js'
-import type { OpenMatch } from './match.js'
+import { useReplay } from './match.js'
 
 const WIDTH = 720
 const HEIGHT = 150
@@ -15,27 +15,22 @@ const TOP = 10
 const BOTTOM = HEIGHT - 22
 /** Pixels that the number of a turn needs. */
 const TURN = 80
-/** Seats that are told in words. */
 const TOLD = 8
 
-interface GraphProps {
-  readonly match: OpenMatch
-  readonly turn: number
-  readonly onTurn: (turn: number) => void
-}
-
 /** A number of the state over the whole match, a line a seat; a click goes to that turn. */
-export function Graph({ match: { scenes, tallies, seats }, turn, onTurn }: GraphProps) {
+export function Graph() {
+  const { scenes, tallies, seats, turn, playback } = useReplay()
   const [chosen, setChosen] = useState(0)
   const tally = tallies[chosen] ?? tallies[0]
   const [svg, width] = useDrawnWidth(WIDTH)
   const drawn = useMemo(() => tally && drawingOf(scenes, seats.length, tally, width), [scenes, seats, tally, width])
   if (!tally || !drawn) return null
-  const { x, y, values, isKnown } = drawn
+  const { x, y, values, paths, isKnown } = drawn
+  const turns = x.ticks(Math.min(scenes.length - 1, width / TURN)).filter(Number.isInteger)
   const point = (event: React.PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     const at = x.invert(((event.clientX - box.left) / box.width) * width)
-    onTurn(Math.round(Math.min(scenes.length - 1, Math.max(0, at))))
+    playback.to(Math.round(at))
   }
   const now = values.map((row) => row[turn] ?? null)
   const told = seats.slice(0, TOLD).map(({ seat, name }) => {
@@ -62,7 +57,16 @@ export function Graph({ match: { scenes, tallies, seats }, turn, onTurn }: Graph
         onPointerDown={point}
         onPointerMove={(event) => event.buttons === 1 && point(event)}
       >
-        <Curves drawn={drawn} />
+        <Grid y={y} lines={4} x={[LEFT, width - RIGHT]} below={turns.map((at) => [x(at), at])} height={HEIGHT - 6} />
+        {paths.map((path, seat) => (
+          <path
+            key={seat}
+            className="curve"
+            d={path}
+            style={{ stroke: seatColour(seat) }}
+            strokeDasharray={seat >= MARKS ? '5 3' : undefined}
+          />
+        ))}
         <line className="cursor" x1={x(turn)} x2={x(turn)} y1={TOP} y2={BOTTOM} />
         {now.map(
           (value, seat) =>
@@ -77,7 +81,6 @@ export function Graph({ match: { scenes, tallies, seats }, turn, onTurn }: Graph
   )
 }
 
-/** The scales, the values by seat and turn, and a path a seat. */
 function drawingOf(scenes: readonly unknown[], seats: number, tally: Tally<unknown>, width: number) {
   const values = Array.from({ length: seats }, (_, seat) => scenes.map((scene, turn) => tally.of(scene, seat, turn)))
   const known = values.flat().filter((value) => value !== null)
@@ -91,23 +94,3 @@ function drawingOf(scenes: readonly unknown[], seats: number, tally: Tally<unkno
     .digits(1)
   return { x, y, values, paths: values.map((row) => path(row) ?? ''), isKnown: known.length > 0 }
 }
-
-const Curves = memo(function Curves({ drawn: { x, y, paths } }: { readonly drawn: ReturnType<typeof drawingOf> }) {
-  const [from = LEFT, to = WIDTH] = x.range()
-  const [, last = 1] = x.domain()
-  const turns = x.ticks(Math.min(last, to / TURN)).filter(Number.isInteger)
-  return (
-    <>
-      <Grid y={y} lines={4} x={[from, to]} below={turns.map((turn) => [x(turn), turn])} height={HEIGHT - 6} />
-      {paths.map((path, seat) => (
-        <path
-          key={seat}
-          className="curve"
-          d={path}
-          style={{ stroke: seatColour(seat) }}
-          strokeDasharray={seat >= MARKS ? '5 3' : undefined}
-        />
-      ))}
-    </>
-  )
-})

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 import { type GameDefinition, type MatchRecord, type Move, isFault, lookUp } from '../../core/index.js'
 import type { AnyViewer, Tally } from '../../games/viewer-kit/index.js'
 import type { EvaluatedMatch } from '../../lab/evaluator.js'
@@ -8,12 +8,27 @@ import { definitionOf, seatNames, viewerOf } from '../games.js'
 import { type Shared, useShared } from '../shared.js'
 import { ofSeat, useEvaluation } from './evaluation.js'
 import { type Film, blundersOf, eventsOf, filmOf } from './film.js'
+import type { Playback } from './playback.js'
 
-/** A match that is replayed, as far as the reader may see it. */
 export type OpenMatch = ReturnType<typeof useMatch>
+
+export interface ReplayNow extends OpenMatch {
+  readonly playback: Playback
+  readonly turn: number
+  /** The last position is shown, and it is the match's end. */
+  readonly over: boolean
+}
+const Context = createContext<ReplayNow | undefined>(undefined)
+export const ReplayProvider = Context.Provider
+
+export function useReplay(): ReplayNow {
+  const now = useContext(Context)
+  if (!now) throw new Error('outside a replay')
+  return now
+}
+
 type OpenedMatch = ReturnType<typeof opened>
 
-/** Opens a match for the seat that the address asks for. */
 export function useMatch(packed: PackedMatch) {
   const { report, place } = useShared()
   const match = useMemo(() => opened(packed, report), [packed, report])
@@ -87,7 +102,6 @@ const scenesOf = (film: Film, { game }: GameDefinition, viewer: AnyViewer, as: n
 /** A move as the reader may see it: null was not due, 'hidden' is not for this seat to know. */
 export type Shown = { readonly action: string } | Exclude<Move<string>, string> | 'hidden' | null
 
-/** How actions are shown in words and in signs. */
 export const wordsOf = (
   definition: GameDefinition | undefined,
   viewer: AnyViewer | undefined,
@@ -125,7 +139,6 @@ export const chances = ({ shares }: EvaluatedMatch): Tally<unknown> => ({
   },
 })
 
-/** The numbers of a seat in a position, by the words beside them. */
 type Numbers = Readonly<Record<string, number>>
 
 /** The numbers in what a game says of a seat: '2 rounds, life 7' has 2 rounds and a life of 7. A number without a word is a 'figure'. */

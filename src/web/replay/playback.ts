@@ -8,7 +8,6 @@ export const SPEEDS = [0.5, 1, 2, 4, 10] as const
 const STEP = 900
 const REMEMBERED = 'agon.speed'
 
-/** A replay's controls: the position that is shown, and what moves it. */
 export type Playback = ReturnType<typeof usePlayback>
 
 /** A player of positions 0 to `last`, from where the address says. It pauses at the end and where the page is hidden. */
@@ -87,7 +86,6 @@ function remembered(): number {
   return SPEEDS.find((speed) => speed === kept) ?? 1
 }
 
-/** Whether the reader has asked for no motion. */
 const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Keeps the address and the position of a replay in step. `as`: the seat whose knowledge is shown (undefined: everything). */

@@ -8,10 +8,9 @@ import { Board } from './board.js'
 import { Controls, type Deeds, Help, Timeline, useKeys } from './controls.js'
 import { nextEvent } from './film.js'
 import { Graph } from './graph.js'
-import { type OpenMatch, useMatch } from './match.js'
-import { Moves } from './moves.js'
+import { ReplayProvider, useMatch, useReplay } from './match.js'
+import { Moves, Players } from './panels.js'
 import { SPEEDS, useAddress, usePlayback } from './playback.js'
-import { Players } from './players.js'
 
 /** Shows a match turn by turn: one shell for every game, the board by the game's own viewer. */
 export function Replay({ packed }: { readonly packed: PackedMatch }) {
@@ -47,24 +46,26 @@ export function Replay({ packed }: { readonly packed: PackedMatch }) {
   useKeys(deeds)
   const over = turn === last && film.stopped === undefined && !film.live
   return (
-    <main className="replay inner" id="main" tabIndex={-1}>
-      <Heading match={match} turn={turn} />
-      <div className="table">
-        <div className="column">
-          <Board match={match} beat={playback.beat} flipped={flipped} over={over} />
-          <div className="console panel">
-            <Timeline playback={playback} events={events} />
-            <Controls playback={playback} match={match} deeds={deeds} />
-            {tallies.length > 0 && <Graph match={match} turn={turn} onTurn={playback.to} />}
+    <ReplayProvider value={{ ...match, playback, turn, over }}>
+      <main className="replay inner" id="main" tabIndex={-1}>
+        <Heading />
+        <div className="table">
+          <div className="column">
+            <Board flipped={flipped} />
+            <div className="console panel">
+              <Timeline />
+              <Controls deeds={deeds} />
+              {tallies.length > 0 && <Graph />}
+            </div>
+          </div>
+          <div className="column">
+            <Players />
+            <Moves />
           </div>
         </div>
-        <div className="column">
-          <Players match={match} turn={turn} over={over} />
-          <Moves match={match} turn={turn} onTurn={playback.to} />
-        </div>
-      </div>
-      <Help dialog={help} />
-    </main>
+        <Help dialog={help} />
+      </main>
+    </ReplayProvider>
   )
 }
 
@@ -80,10 +81,10 @@ function download(record: MatchRecord): void {
 
 const NAMED = 4
 
-/** Who plays, the match's key, and the position in words. */
-function Heading({ match: { seats, record, film }, turn }: { readonly match: OpenMatch; readonly turn: number }) {
+function Heading() {
   const { href, back = 'All matches' } = useShared()
-  const last = Math.max(0, film.frames.length - 1)
+  const { seats, record, film, turn, playback } = useReplay()
+  const { last } = playback
   const position = film.live || turn > 0 ? `turn ${turn} of ${last}` : counted(last, 'turn')
   return (
     <header>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent as KeyPress, useEffect, useMemo, useState } from 'react'
 import { type Shape, shapeText, visible } from '../../core/index.js'
 import { figure } from '../format.js'
-import { Form, Press } from '../parts.js'
+import { Field, Form, Press } from '../parts.js'
 
 /** Actions that can be taken in at a glance: of more one is looked for. */
 const FEW = 36
@@ -23,46 +23,52 @@ export function Actions({ legal, wordOf, busy, onMove }: ActionsProps) {
   const [sought, setSought] = useState('')
   const named = useMemo(() => legal.map((action) => ({ action, word: wordOf(action) })), [legal, wordOf])
   const found = useMemo(() => matching(named, sought), [named, sought])
+  const shown = found.slice(0, MOST)
   const isMany = legal.length > FEW
   /** Of many the one that Tab reaches. */
   const [reached, setReached] = useState(0)
-  const last = Math.min(found.length, MOST) - 1
   const choose = (action: string): void => {
+    if (busy) return
     setSought('')
     onMove(action)
   }
   const keys = useMemo(() => keysOf(found.map(({ action }) => action)), [found])
-  useActionKeys(keys, busy, choose)
+  useEffect(() => {
+    // Wherever the focus is, but where something is typed.
+    const press = ({ target, key, repeat, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      if (repeat || ctrlKey || metaKey || altKey) return
+      if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return
+      const action = actionOfKey(keys, key)
+      if (action !== undefined) choose(action)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
   return (
     <>
       {isMany && (
-        <Form onSend={() => found[0] !== undefined && !busy && choose(found[0].action)}>
-          <label>
-            Find one of all {figure(legal.length)}; Enter plays the first
-            <input
-              value={sought}
-              autoComplete="off"
-              onChange={(event) => {
-                setSought(event.currentTarget.value)
-                setReached(0)
-              }}
-            />
-          </label>
+        <Form onSend={() => found[0] && choose(found[0].action)}>
+          <Field
+            label={`Find one of all ${figure(legal.length)}; Enter plays the first`}
+            value={sought}
+            onWord={(word) => {
+              setSought(word)
+              setReached(0)
+            }}
+          />
           <p className="quiet" role="status">
             {found.length === 0
               ? 'No action is like that.'
-              : found.length > MOST
-                ? `${figure(found.length)} are, and the first ${MOST} shown: go on typing.`
-                : `${figure(found.length)} shown.`}
+              : `${figure(shown.length)} of ${figure(found.length)} shown.`}
           </p>
         </Form>
       )}
       <ol className={isMany ? 'actions many' : 'actions'} role="list" onKeyDown={moveAmong}>
-        {found.slice(0, MOST).map(({ action, word }, i) => (
+        {shown.map(({ action, word }, i) => (
           <li key={action}>
             <Press
               resting={busy}
-              tabIndex={isMany && i !== Math.min(reached, last) ? -1 : 0}
+              tabIndex={isMany && i !== Math.min(reached, shown.length - 1) ? -1 : 0}
               onFocus={() => setReached(i)}
               onClick={() => choose(action)}
             >
@@ -75,12 +81,12 @@ export function Actions({ legal, wordOf, busy, onMove }: ActionsProps) {
   )
 }
 
-interface FieldProps extends Pick<ActionsProps, 'busy' | 'onMove'> {
-  readonly shape: Shape
-}
-
 /** A field for an action that no list holds; the site says what is wrong with one. */
-export function ActionField({ shape, busy, onMove }: FieldProps) {
+export function ActionField({
+  shape,
+  busy,
+  onMove,
+}: Pick<ActionsProps, 'busy' | 'onMove'> & { readonly shape: Shape }) {
   const [text, setText] = useState('')
   return (
     <Form
@@ -90,10 +96,7 @@ export function ActionField({ shape, busy, onMove }: FieldProps) {
         onMove(text)
       }}
     >
-      <label>
-        {visible(shapeText(shape))}
-        <input value={text} autoComplete="off" onChange={(event) => setText(event.currentTarget.value)} />
-      </label>
+      <Field label={visible(shapeText(shape))} value={text} onWord={setText} />
       <Press sends resting={busy}>
         Play
       </Press>
@@ -109,37 +112,38 @@ interface Named {
 /** Those that have what is typed in them, those that begin with it first, and first of all the one that is it. */
 export function matching(named: readonly Named[], sought: string): readonly Named[] {
   const text = plain(sought)
-  if (text === '') return named
-  const rank = ({ action, word }: Named): number => {
-    const both = [plain(action), plain(word)]
-    if (both.includes(text)) return 0
-    if (both.some((one) => one.startsWith(text))) return 1
-    return both.some((one) => one.includes(text)) ? 2 : 3
-  }
-  const ranked = named.map((one) => ({ one, rank: rank(one) })).filter((one) => one.rank < 3)
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ one }) => one)
+  const ranks = [
+    (own: string) => own === text,
+    (own: string) => own.startsWith(text),
+    (own: string) => own.includes(text),
+  ]
+  const ranked = named.map((one) => {
+    const both = [plain(one.action), plain(one.word)]
+    return { one, rank: ranks.findIndex((fits) => both.some(fits)) }
+  })
+  const found = ranked.filter(({ rank }) => rank >= 0)
+  return text === '' ? named : found.sort((a, b) => a.rank - b.rank).map(({ one }) => one)
 }
 
 const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
+
+/** Where a key leads from one of several. */
+const STEPS = new Map<string, (at: number, n: number) => number>([
+  ['Home', () => 0],
+  ['End', (_, n) => n - 1],
+  ...['ArrowRight', 'ArrowDown'].map((key) => [key, (at: number, n: number) => (at + 1) % n] as const),
+  ...['ArrowLeft', 'ArrowUp'].map((key) => [key, (at: number, n: number) => (at + n - 1) % n] as const),
+])
 
 /** The arrow keys go from button to button. A key that is held down chooses once: the next position may have come meanwhile. */
 function moveAmong(event: KeyPress<HTMLOListElement>): void {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
   const buttons = [...event.currentTarget.querySelectorAll('button')]
   const at = buttons.findIndex((one) => one === event.target)
-  const to = targetOf(event.key, at, buttons.length - 1)
+  const to = STEPS.get(event.key)?.(at, buttons.length)
   if (at < 0 || to === undefined) return
   event.preventDefault()
   buttons[to]?.focus()
-}
-
-/** Where a key leads from one of several; undefined: nowhere. */
-function targetOf(key: string, at: number, last: number): number | undefined {
-  if (key === 'Home') return 0
-  if (key === 'End') return last
-  if (!key.startsWith('Arrow')) return undefined
-  const step = /Right|Down/.test(key) ? 1 : last
-  return (at + step) % (last + 1)
 }
 
 /**
@@ -162,18 +166,4 @@ export function actionOfKey(keys: ReadonlyMap<string, string>, pressed: string):
   const exact = all.find(([, key]) => key === pressed)
   const alike = all.filter(([, key]) => key.toLowerCase() === pressed.toLowerCase())
   return (exact ?? (alike.length === 1 ? alike[0] : undefined))?.[0]
-}
-
-/** Keys choose actions wherever the focus is, but where something is typed. */
-function useActionKeys(keys: ReadonlyMap<string, string>, busy: boolean, onMove: (action: string) => void): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (busy || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return
-      const action = actionOfKey(keys, event.key)
-      if (action !== undefined) onMove(action)
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  })
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { stored } from '../load.js'
-import type { List } from './facts.js'
+import type { Contest, List, MatchFacts } from './facts.js'
+import { pathTo } from './router.js'
 
 const API = '/api/v1'
 /** What the names of tokens in the browser's storage begin with. */
 const KEPT = 'agon.token.'
-/** Tells whose token it is. */
 export const WHOSE = '/caller'
 
 /** The server said no, or could not be reached: then the status is 0. */
@@ -29,17 +29,14 @@ const problemOf = (error: unknown): ApiProblem =>
  */
 export type Slot = 'host' | (string & {})
 
-/** A token that this browser keeps; undefined: it keeps none for that. */
 export const token = (slot: Slot): string | undefined =>
   stored((storage) => storage.getItem(KEPT + slot), null) ?? undefined
 
-/** Keeps a token in this browser; undefined forgets it. */
 export function keepToken(slot: Slot, next: string | undefined): void {
   const name = KEPT + slot
   stored((storage) => (next === undefined ? storage.removeItem(name) : storage.setItem(name, next)), undefined)
 }
 
-/** The contests for which this browser keeps a contestant's token. */
 export const keptContests = (): readonly string[] =>
   stored((storage) => Object.keys(storage), [])
     .filter((key) => key.startsWith(KEPT) && key !== `${KEPT}host`)
@@ -63,7 +60,6 @@ function onReached(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether the server answers. */
 export const useReached = (): boolean => useSyncExternalStore(onReached, () => reached)
 
 interface Asking {
@@ -110,7 +106,6 @@ async function ask<T>(path: string, init: RequestInit, asking: Asking = {}): Pro
   throw new ApiProblem(answer.status, detail ?? title ?? `the server answered ${answer.status}`, field)
 }
 
-/** The first pages of a list, and how many they are. */
 export interface Pages<T> extends List<T> {
   readonly pages: number
 }
@@ -174,7 +169,6 @@ export function useApi<T>(
   return asked.path === path ? asked : {}
 }
 
-/** Does something when asked to, and tells how it stands: for buttons and forms. */
 export function useAction<A extends readonly unknown[]>(act: (...args: A) => Promise<void>) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ApiProblem>()
@@ -209,4 +203,58 @@ export function listen(
   source.addEventListener('open', () => onConnected(true))
   source.addEventListener('error', () => onConnected(false))
   return () => source.close()
+}
+
+export interface Live {
+  /** Raised where the tables may have changed: at most once in a while. */
+  readonly version: number
+  readonly contest?: Contest
+  readonly latest: readonly MatchFacts[]
+  /** Whether events arrive; false: the connection is being made again. */
+  readonly connected: boolean
+}
+
+const NOTHING: Live = { version: 0, latest: [], connected: true }
+/** Milliseconds between two looks at tables that change all the time. */
+const PAUSE = 1500
+const LATEST = 12
+
+/** Listens to a contest's events; undefined: to none. */
+export function useLive(id: string | undefined): Live {
+  const [live, setLive] = useState(NOTHING)
+  useEffect(() => {
+    setLive(NOTHING)
+    if (id === undefined) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const changed = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        setLive((now) => ({ ...now, version: now.version + 1 }))
+      }, PAUSE)
+    }
+    const end = listen(
+      pathTo(['contests', id, 'events']),
+      (connected) => setLive((now) => (now.connected === connected ? now : { ...now, connected })),
+      {
+        ...Object.fromEntries(['run', 'state', 'entry', 'out', 'waits'].map((kind) => [kind, changed])),
+        contest(contest: Contest) {
+          setLive((now) => ({ ...now, contest }))
+          changed()
+        },
+        matches({ items, matches }: { readonly items: readonly MatchFacts[]; readonly matches: number }) {
+          setLive((now) => ({
+            ...now,
+            contest: now.contest && { ...now.contest, matches },
+            latest: [...items.toReversed(), ...now.latest].slice(0, LATEST),
+          }))
+          changed()
+        },
+      },
+    )
+    return () => {
+      clearTimeout(timer)
+      end()
+    }
+  }, [id])
+  return live
 }

@@ -4,10 +4,9 @@ import { boundText } from '../../text/index.js'
 import { useDrawnWidth } from '../chart.js'
 import { capital, counted, dateText, duration, figure, percent } from '../format.js'
 import { Bar, Facts, Log, Section, Table, numbers } from '../parts.js'
-import { slotIn, useApi } from './api.js'
+import { slotIn, useApi, useLive } from './api.js'
 import { MatchRows, OfContest } from './contest-shell.js'
 import type { AnswerTimes, BotFaults, EntrantFacts, VersionFacts } from './facts.js'
-import { useLive } from './live.js'
 import { pathTo } from './router.js'
 import { Loaded } from './shell.js'
 
@@ -186,7 +185,6 @@ function Faults({ contest, bot: { name, faults }, version }: BotProps) {
   )
 }
 
-/** In pixels. */
 const WIDTH = 600
 const HEIGHT = 120
 /** Pixels that a time needs at the axis. */

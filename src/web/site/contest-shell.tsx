@@ -4,18 +4,15 @@ import type { ReportDocument } from '../document.js'
 import { counted, dateText, figure } from '../format.js'
 import { MatchList } from '../match-list.js'
 import { leadText } from '../overview/lead.js'
-import { useApi } from './api.js'
+import { type Live, useApi } from './api.js'
 import type { Contest, List, MatchFacts, SiteGame } from './facts.js'
-import type { Live } from './live.js'
 import { pathTo, useAddress } from './router.js'
 import { Above, Shell, StateTag, Waiting } from './shell.js'
 
-/** All games of the site; undefined: they have not come yet. */
 export const useGames = (): readonly SiteGame[] | undefined => useApi<List<SiteGame>>('/games').data?.items
 
 interface OfContestProps {
   readonly id: string
-  /** Until the contest is known. */
   readonly title: string
   /** Where it is watched: what has happened since. */
   readonly live?: Live
@@ -141,11 +138,9 @@ interface MatchRowsProps {
   readonly matches: readonly MatchFacts[]
   /** Whose matches they are: how each ended for it stands first. */
   readonly of?: string
-  /** Tells one list of a page from another. */
   readonly label?: string
 }
 
-/** Matches of a contest, a row each; each leads to its replay. */
 export function MatchRows({ contest, matches, ...more }: MatchRowsProps) {
   const listed = matches.map((match) => ({
     ...match,

@@ -2,16 +2,15 @@ import { useMemo, useState } from 'react'
 import { visible } from '../../core/index.js'
 import type { ReportDocument } from '../document.js'
 import { counted, duration, fewOf, figure, formatText, matchLabel, optionTexts, pointsText, versus } from '../format.js'
-import { placeOf } from '../hash.js'
+import { type Shared, SharedProvider, placeOf } from '../shared.js'
 import { Crosstable } from '../overview/crosstable.js'
 import { Rounds } from '../overview/rounds.js'
+import { Terms } from '../overview/overview.js'
 import { Standings } from '../overview/standings.js'
-import { Facts, Section, Sections } from '../parts.js'
-import { type Shared, SharedProvider } from '../shared.js'
-import { useApi, useTicks } from './api.js'
+import { Section, Sections } from '../parts.js'
+import { type Live, useApi, useLive, useTicks } from './api.js'
 import { MatchRows, OfContest } from './contest-shell.js'
 import type { Contest, List, LiveMatch, MatchFacts } from './facts.js'
-import { type Live, useLive } from './live.js'
 import { go, pathTo, useAddress } from './router.js'
 import { Loaded } from './shell.js'
 
@@ -37,7 +36,7 @@ export function ContestPage({ id }: { readonly id: string }) {
           {contest.state === 'playing' && <UnderWay contest={id} />}
           <Loaded of={asked} what="the table">
             {({ report }) =>
-              report ? <Tables id={id} document={report} live={live} /> : <NothingYet contest={contest} />
+              report ? <Tables id={id} document={report} latest={live.latest} /> : <NothingYet contest={contest} />
             }
           </Loaded>
         </>
@@ -46,9 +45,7 @@ export function ContestPage({ id }: { readonly id: string }) {
   )
 }
 
-/** Milliseconds between two looks at what is being played. */
 const LOOK_MS = 2000
-/** Matches under way that are listed, and seats of one that are named. */
 const LISTED = 8
 const NAMED = 4
 
@@ -78,7 +75,6 @@ function UnderWay({ contest }: { readonly contest: string }) {
   )
 }
 
-/** Of the entrants of a contest that has not begun, so many are named. */
 const FEW = 12
 
 const NothingYet = ({ contest: { id, state, hosted, entrants } }: { readonly contest: Contest }) => (
@@ -103,11 +99,10 @@ const NothingYet = ({ contest: { id, state, hosted, entrants } }: { readonly con
 interface TablesProps {
   readonly id: string
   readonly document: ReportDocument
-  readonly live: Live
+  readonly latest: Live['latest']
 }
 
-/** The parts of the report, from what the server knows now. */
-function Tables({ id: contest, document, live: { latest, faulted } }: TablesProps) {
+function Tables({ id: contest, document, latest }: TablesProps) {
   const { query } = useAddress()
   const [first] = useState(() => ranksOf(document))
   const shared = useMemo((): Shared => {
@@ -130,14 +125,9 @@ function Tables({ id: contest, document, live: { latest, faulted } }: TablesProp
         parts={[
           ['standings', 'Standings', <Standings />],
           ['latest', 'Just played', latest.length > 0 && <MatchRows contest={contest} matches={latest} />],
-          [
-            'faulted',
-            'Faults as they happen',
-            faulted.length > 0 && <JustFaulted contest={contest} matches={faulted} />,
-          ],
           ['crosstable', 'Crosstable', <Crosstable />],
           ['rounds', 'Rounds', document.rounds && <Rounds rounds={document.rounds} />],
-          ['terms', 'Terms', <Facts facts={termsOf(document)} />],
+          ['terms', 'Terms', <Terms />],
         ]}
       />
     </SharedProvider>
@@ -146,34 +136,3 @@ function Tables({ id: contest, document, live: { latest, faulted } }: TablesProp
 
 const ranksOf = ({ standings, entrants }: ReportDocument): ReadonlyMap<string, number> =>
   new Map(standings.rows.map(({ entrant, rank }) => [entrants[entrant]?.name ?? '', rank]))
-
-const JustFaulted = ({ contest, matches }: { readonly contest: string; readonly matches: readonly MatchFacts[] }) => (
-  <ul role="list" aria-live="polite">
-    {matches.map(({ id, key, seats }) => (
-      <li key={id}>
-        {seats.map(
-          ({ name, faults }, seat) =>
-            faults.length > 0 && (
-              <span key={seat}>
-                <a href={pathTo(['contests', contest, 'bots', name])}>{visible(name)}</a>{' '}
-                {[...new Set(faults)].join(', ')}{' '}
-              </span>
-            ),
-        )}
-        in <a href={pathTo(['matches', id], { contest })}>{matchLabel(key)}</a>
-      </li>
-    ))}
-  </ul>
-)
-
-function termsOf({ options, format, scoring, entrants, seed }: ReportDocument) {
-  const limits = [...new Set(entrants.map(({ limit }) => limit))]
-  return [
-    ['Format', formatText(format)],
-    ['Points', pointsText(scoring)],
-    ['Limit of an answer', limits.map((limit) => duration(limit * 1000)).join(', ')],
-    ...optionTexts(options),
-    // A contest of this site keeps it to itself.
-    ...(seed === '' ? [] : [['Seed', visible(seed)] as const]),
-  ] as const
-}

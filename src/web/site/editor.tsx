@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Field, Flag } from '../parts.js'
 import type { ApiProblem } from './api.js'
 import { Problem } from './shell.js'
 
@@ -40,7 +41,7 @@ export function Editor({ text, onText, problem }: EditorProps) {
       <fieldset className="fields">
         <legend>Settings</legend>
         {FIELDS.map((field) => (
-          <Field
+          <Setting
             key={field.key}
             field={field}
             value={valueIn(text, field)}
@@ -74,39 +75,26 @@ export function Editor({ text, onText, problem }: EditorProps) {
   )
 }
 
-interface FieldProps {
+interface SettingProps {
   readonly field: ContestField
   readonly value: string | undefined
   readonly onValue: (value: string) => void
 }
 
-function Field({ field: { kind, key, label }, value, onValue }: FieldProps) {
+function Setting({ field: { kind, key, label }, value, onValue }: SettingProps) {
   if (kind === 'flag') {
     // People may play unless the file says that they may not.
     const usual = String(key === 'sittings')
     return (
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={(value ?? usual) === 'true'}
-          onChange={({ currentTarget: { checked } }) => onValue(String(checked) === usual ? '' : String(checked))}
-        />
-        {label}
-      </label>
+      <Flag
+        label={label}
+        checked={(value ?? usual) === 'true'}
+        onCheck={(checked) => onValue(String(checked) === usual ? '' : String(checked))}
+      />
     )
   }
-  return (
-    <label>
-      {label}
-      <input
-        type={kind}
-        min={1}
-        placeholder={kind === 'number' ? 'usual' : undefined}
-        value={value ?? ''}
-        onChange={(event) => onValue(event.currentTarget.value)}
-      />
-    </label>
-  )
+  const placeholder = kind === 'number' ? 'usual' : undefined
+  return <Field label={label} type={kind} min={1} placeholder={placeholder} value={value ?? ''} onWord={onValue} />
 }
 
 const VALUES = { text: /=\s*("(?:\\.|[^"\\])*")/, number: /=\s*([\d_]+)/, flag: /=\s*(true|false)/ } as const

@@ -1,13 +1,23 @@
-import { useState } from 'react'
+import { type ChangeEvent, useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
-import { Form, Press, Section } from '../parts.js'
-import { WHOSE, keepToken, keptContests, pagesOf, post, token, useAction, useApi } from './api.js'
+import { capital, counted } from '../format.js'
+import { Field, Form, Press, Section } from '../parts.js'
+import {
+  type Slot,
+  ApiProblem,
+  WHOSE,
+  keepToken,
+  keptContests,
+  pagesOf,
+  post,
+  token,
+  useAction,
+  useApi,
+} from './api.js'
 import { OfContest, useGames } from './contest-shell.js'
-import { EntryForm } from './entry-form.js'
-import type { Caller, Contest, Entry, List } from './facts.js'
-import { pathTo } from './router.js'
-import { Problem, Shell, StateTag, Waiting } from './shell.js'
-import { TokenGate } from './tokens.js'
+import type { Caller, Contest, Entry, EntryPreview, List, SiteGame } from './facts.js'
+import { go, pathTo } from './router.js'
+import { Problem, Shell, StateTag, TokenGate, Waiting } from './shell.js'
 
 export function EnterPage({ id }: { readonly id: string }) {
   useState(() => takeToken(id))
@@ -35,7 +45,6 @@ export function EnterPage({ id }: { readonly id: string }) {
   )
 }
 
-/** How a bot plays without an upload. */
 const Connect = ({ contest }: { readonly contest: string }) => (
   <details className="more">
     <summary>Or let it play from your own machine</summary>
@@ -91,10 +100,7 @@ function SignUp({ contest, onToken }: { readonly contest: string; readonly onTok
   })
   return (
     <Form kind="stack" onSend={(field) => sign.run(field('name'))}>
-      <label>
-        Or sign up: your name
-        <input name="name" required maxLength={60} />
-      </label>
+      <Field label="Or sign up: your name" name="name" required maxLength={60} />
       <Press sends resting={sign.busy}>
         Sign up
       </Press>
@@ -163,5 +169,220 @@ function OwnBots({ id }: { readonly id: string }) {
         </>
       )}
     </Section>
+  )
+}
+
+/** The fields that a person sees; of a module or a class that a file shows there is a line below the files. */
+const FIELDS = ['name', 'command', 'build', 'wire', 'language', 'synopsis', 'country'] as const
+type Field = (typeof FIELDS)[number]
+type Words = Readonly<Partial<Record<Field, string>>>
+
+const STARTED =
+  'How it is started, in the folder of its files. Leave it out: the files show it, or a bot.toml among them says it.'
+const EXAMPLES: Words = {
+  command: 'python3 bot.py',
+  build: 'a command a line; not needed',
+  language: 'shown in the table; not needed',
+  synopsis: 'how it plays, in a sentence; not needed',
+  country: 'two letters, such as CH; not needed',
+}
+const LENGTHS: Readonly<Partial<Record<Field, number>>> = { name: 60, synopsis: 200, country: 2 }
+
+interface EntryFormProps {
+  readonly contest: Contest
+  readonly game: SiteGame | undefined
+  readonly slot: Slot
+}
+
+export function EntryForm({ contest, game, slot }: EntryFormProps) {
+  const path = pathTo(['contests', contest.id, 'entries'])
+  const [files, setFiles] = useState<readonly File[]>([])
+  const { preview, problem: unseen } = usePreview(path, files, slot)
+  /** What the person has written: it stays, whatever the files say. */
+  const [typed, setTyped] = useState<Words>({})
+  const filled: Words = { ...preview?.words, build: preview?.words.build?.join('\n') }
+  const send = useAction(async () => {
+    const form = sentForm(typed, filled, files)
+    const { id } = await post<{ id: string }>(path, form, { slot, isPatient: true })
+    go(pathTo(['entries', id], { contest: contest.id }))
+  })
+  // What the files do not show is mended once the person has written it.
+  const isMended = FIELDS.some((name) => name === unseen?.field && (typed[name] ?? '') !== '')
+  const problem = send.problem ?? (isMended ? undefined : unseen)
+  /** Where it is shown; undefined: below the form. */
+  const at = problem?.field === undefined ? undefined : (FIELDS.find((one) => one === problem.field) ?? 'files')
+  const wires = game?.wires ?? []
+  return (
+    <Form kind="stack" onSend={() => send.run()}>
+      <Drop files={files} onFiles={setFiles} seen={preview} />
+      {at === 'files' && <Problem problem={problem} />}
+      {FIELDS.filter((name) => name !== 'wire' || wires.length > 1).map((name) => (
+        <Row
+          key={name}
+          name={name}
+          value={typed[name] ?? filled[name] ?? ''}
+          example={name === 'command' && preview ? undefined : EXAMPLES[name]}
+          wires={[[`${game?.wire} (usual)`, ''], ...wires.map((wire) => [wire, wire] as const)]}
+          problem={at === name ? problem : undefined}
+          onWord={(word) => setTyped({ ...typed, [name]: word })}
+        />
+      ))}
+      <Press sends className="main" resting={send.busy}>
+        {send.busy ? 'Sending …' : 'Enter it'}
+      </Press>
+      {at === undefined && <Problem problem={problem} />}
+    </Form>
+  )
+}
+
+interface RowProps {
+  readonly name: Field
+  readonly value: string
+  readonly example: string | undefined
+  readonly wires: readonly (readonly [text: string, wire: string])[]
+  readonly problem: ApiProblem | undefined
+  readonly onWord: (word: string) => void
+}
+
+function Row({ name, value, example, wires, problem, onWord }: RowProps) {
+  const isHelped = name === 'command'
+  const ids = [isHelped && `${name}-help`, problem && `${name}-problem`].filter(Boolean).join(' ')
+  const common = {
+    name,
+    value,
+    placeholder: example,
+    'aria-describedby': ids === '' ? undefined : ids,
+    'aria-invalid': problem ? true : undefined,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
+      onWord(event.currentTarget.value),
+  }
+  return (
+    <>
+      <label>
+        {capital(name)}
+        {name === 'build' ? (
+          <textarea {...common} rows={Math.max(1, lines(value).length)} />
+        ) : name === 'wire' ? (
+          <select {...common}>
+            {wires.map(([text, wire]) => (
+              <option key={wire} value={wire}>
+                {text}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input {...common} autoComplete="off" required={name === 'name'} maxLength={LENGTHS[name]} />
+        )}
+      </label>
+      {isHelped && (
+        <p id={`${name}-help`} className="quiet">
+          {STARTED}
+        </p>
+      )}
+      <Problem id={`${name}-problem`} problem={problem} />
+    </>
+  )
+}
+
+const lines = (text = ''): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')
+
+/** What is sent: what the person wrote, and the files. What the files say, the site reads there. */
+function sentForm(typed: Words, filled: Words, files: readonly File[]): FormData {
+  const form = formOf(files)
+  const word = (name: Field): string => typed[name] ?? filled[name] ?? ''
+  const isChanged = (name: Field): boolean => word(name) !== (filled[name] ?? '')
+  form.set('name', word('name'))
+  for (const name of ['language', 'synopsis', 'wire', 'country'] as const)
+    if (isChanged(name)) form.set(name, word(name))
+  if (isChanged('command') || isChanged('build')) {
+    form.set('command', word('command'))
+    for (const line of lines(word('build'))) form.append('build', line)
+  }
+  return form
+}
+
+/** Files as the API takes them: as one archive if they are one. */
+function formOf(files: readonly File[]): FormData {
+  const form = new FormData()
+  for (const file of files)
+    form.append(/\.(zip|tar\.gz|tgz)$/i.test(file.name) && files.length === 1 ? 'archive' : 'files', file, file.name)
+  return form
+}
+
+interface Seen {
+  readonly preview?: EntryPreview
+  readonly problem?: ApiProblem
+}
+
+/** What the site sees in the files, asked as soon as they are chosen. */
+function usePreview(path: string, files: readonly File[], slot: Slot): Seen {
+  const [seen, setSeen] = useState<Seen>({})
+  useEffect(() => {
+    setSeen({})
+    if (files.length === 0) return undefined
+    const stop = new AbortController()
+    post<EntryPreview>(`${path}/preview`, formOf(files), { slot, signal: stop.signal }).then(
+      (preview) => {
+        const { detail, field } = preview.problem ?? {}
+        setSeen({ preview, problem: detail === undefined ? undefined : new ApiProblem(400, detail, field) })
+      },
+      (error: unknown) => !stop.signal.aborted && error instanceof ApiProblem && setSeen({ problem: error }),
+    )
+    return () => stop.abort()
+  }, [path, files, slot])
+  return seen
+}
+
+interface DropProps {
+  readonly files: readonly File[]
+  readonly onFiles: (files: readonly File[]) => void
+  readonly seen: EntryPreview | undefined
+}
+
+/** Files that are listed; of more the rest opens. */
+const LISTED = 12
+
+function Drop({ files, onFiles, seen }: DropProps) {
+  const { module, class: header } = seen?.words ?? {}
+  const all: EntryPreview['files'] = seen?.files ?? files.map(({ name, size }) => ({ path: name, bytes: size }))
+  const list = (some: typeof all) => (
+    <ul>
+      {some.map(({ path, bytes, out }) => (
+        <li key={path}>
+          {visible(path)}{' '}
+          <span className="quiet">
+            {bytes !== undefined && `${Math.ceil(bytes / 1024)} KiB`}
+            {out && ' – the bot runs without it'}
+            {path === 'bot.toml' && ', which fills this form'}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <div className="drop">
+      <label>
+        Files
+        <input
+          type="file"
+          multiple
+          required={files.length === 0}
+          onChange={(event) => onFiles([...(event.currentTarget.files ?? [])])}
+        />
+      </label>
+      <p className="quiet">Drop them here: sources of one folder, or one archive (zip, tar.gz).</p>
+      {all.length > 0 && list(all.slice(0, LISTED))}
+      {all.length > LISTED && (
+        <details>
+          <summary>{counted(all.length - LISTED, 'more file')}</summary>
+          {list(all.slice(LISTED))}
+        </details>
+      )}
+      {(module ?? header) !== undefined && (
+        <p>
+          It is the {module === undefined ? 'class' : 'module'} of <code>{visible(module ?? header ?? '')}</code>.
+        </p>
+      )}
+    </div>
   )
 }

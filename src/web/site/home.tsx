@@ -8,7 +8,6 @@ import { Markdown } from './markdown.js'
 import { pathTo } from './router.js'
 import { Listed, Loaded, Shell, StateTag } from './shell.js'
 
-/** Milliseconds between two looks at the contests. */
 const LOOK_MS = 5000
 
 export function Home() {

@@ -6,8 +6,7 @@ import { post, token, useAction, useApi, useTicks } from './api.js'
 import { Editor } from './editor.js'
 import type { Contest, List, SeenWorker, Workers as WorkerList } from './facts.js'
 import { go, pathTo } from './router.js'
-import { Listed, Shell, StateTag } from './shell.js'
-import { HostGate } from './tokens.js'
+import { HostGate, Listed, Shell, StateTag } from './shell.js'
 
 export const HostPage = () => (
   <Shell title="Host" below={<p className="summary">Make a contest, start it, and give contestants their tokens.</p>}>

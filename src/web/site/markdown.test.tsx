@@ -12,7 +12,7 @@ it('draws what rules are written with', () => {
   expect(shown('- a [rule](RULES.md)')).toBe('<ul><li>a rule</li></ul>')
   expect(shown('```json\n{"a":\n\n1}\n```\nthen')).toContain('{&quot;a&quot;:\n\n1}</pre><p>then</p>')
   expect(shown('   | a | b |\n   |---|---|\n   | `x\\|y` | |')).toContain(
-    '<tr><th scope="col">a</th><th scope="col">b</th></tr></thead><tbody><tr><td><code>x|y</code></td><td></td></tr>',
+    '<tr><th scope="col">a</th><th scope="col">b</th></tr></thead><tbody><tr><td data-head="a"><code>x|y</code></td><td data-head="b"></td></tr>',
   )
 })
 

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { visible } from '../../core/index.js'
-import { Log } from '../parts.js'
+import { Log, Table } from '../parts.js'
 
 /** A text in Markdown as far as rules and READMEs use it: headings, paragraphs, lists, tables, blocks of code, and what stands in a line. */
 export function Markdown({ text }: { readonly text: string }) {
@@ -55,30 +55,8 @@ function Rows({ lines }: { readonly lines: Block }) {
       .split(/(?<!\\)\|/)
       .map((cell) => cell.trim().replaceAll('\\|', '|')),
   )
-  return (
-    <div className="scrollable panel" tabIndex={0} role="region" aria-label="table">
-      <table>
-        <thead>
-          <tr>
-            {head.map((cell, i) => (
-              <th key={i} scope="col">
-                {inline(cell)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, row) => (
-            <tr key={row}>
-              {cells.map((cell, i) => (
-                <td key={i}>{inline(cell)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+  const columns = head.map((name, i) => ({ head: name, cell: (cells: readonly string[]) => inline(cells[i] ?? '') }))
+  return <Table label="table" columns={columns} rows={rows} keyOf={(cells) => cells.join('|')} />
 }
 
 /** `code`, **strong**, *emphasis*, and of a link its words: where it leads is no page of the site. */

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { FAULT_KINDS } from '../../core/faults.js'
 import { visible } from '../../core/index.js'
 import { counted } from '../format.js'
-import { Form, Press, Select } from '../parts.js'
+import { Field, Form, Press, Select } from '../parts.js'
 import { type Pages, pagesOf, useApi } from './api.js'
 import { MatchRows, OfContest } from './contest-shell.js'
 import type { Contest, MatchFacts } from './facts.js'
@@ -84,17 +84,15 @@ function Filters({ contest: { id, entrants }, filter }: FilterProps) {
     <Select label={label} value={filter[name] ?? ''} options={options} onChoose={(value) => choose(name, value)} />
   )
   const number = (label: string, name: 'least' | 'most') => (
-    <label>
-      {label}
-      <input
-        type="number"
-        min={0}
-        max={1_000_000}
-        className="short"
-        value={filter[name] ?? ''}
-        onChange={(event) => choose(name, /^\d{1,7}$/.test(event.currentTarget.value) ? event.currentTarget.value : '')}
-      />
-    </label>
+    <Field
+      label={label}
+      type="number"
+      min={0}
+      max={1_000_000}
+      className="short"
+      value={filter[name] ?? ''}
+      onWord={(word) => choose(name, /^\d{1,7}$/.test(word) ? word : '')}
+    />
   )
   const names = [...entrants].sort((a, b) => a.localeCompare(b, 'en'))
   const anyone: Choices = [['', 'anyone'], ...names.map((name) => [name, visible(name)] as const)]

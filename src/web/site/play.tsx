@@ -4,45 +4,70 @@ import { type AnyViewer, Mark } from '../../games/viewer-kit/index.js'
 import { useNarrow } from '../chart.js'
 import { figure, versus } from '../format.js'
 import { definitionOf, viewerOf } from '../games.js'
-import { Log, Press } from '../parts.js'
+import { Log } from '../parts.js'
 import { wordsOf } from '../replay/match.js'
 import { ActionField, Actions } from './actions.js'
 import { type ApiProblem, post, useAction, useApi, useTicks } from './api.js'
 import type { Contest, List, SiteGame, Sitting } from './facts.js'
-import { Film } from './film.js'
+import { Film } from './watch.js'
 import { go, pathTo, useAddress } from './router.js'
-import { Opponents } from './scrimmage.js'
-import { Loaded, Problem, Shell, Waiting } from './shell.js'
+import { Choice } from './scrimmage.js'
+import { Problem, Shell, Waiting } from './shell.js'
 
-/** Choose a game and who plays against you: house bots, or the entrants of a contest. */
 export function PlayPage() {
   const { query } = useAddress()
-  const contest = query.get('contest')
-  return contest === null ? <HouseBots /> : <Entrants id={contest} first={query.get('bot') ?? undefined} />
-}
-
-function HouseBots() {
+  const id = query.get('contest')
+  const contest = useApi<Contest>(id === null ? undefined : pathTo(['contests', id]))
   const games = useApi<List<SiteGame>>('/games')
+  const isShown = (game: SiteGame): boolean => id === null || game.id === contest.data?.game
   return (
-    <Shell title="Play" below={<p className="summary">Sit down against bots. What is hidden stays on the server.</p>}>
-      <Loaded of={games} what="the games">
-        {({ items }) => (
-          <ul className="cards" role="list">
-            {items.map((game) => (
-              <li key={game.id} className="panel">
-                <h2>{game.title}</h2>
-                <p className="quiet">{game.summary}</p>
-                {game.house.length > 0 ? <Choice game={game} bots={game.house} /> : <OpenContests game={game.id} />}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
+    <Shell
+      title="Play"
+      above={contest.data && <a href={pathTo(['contests', contest.data.id])}>{visible(contest.data.title)}</a>}
+      below={
+        <p className="summary">
+          {id === null
+            ? 'Sit down against bots. What is hidden stays on the server.'
+            : 'Sit down against entrants of the contest. It counts for nothing.'}
+        </p>
+      }
+    >
+      {games.data === undefined || (id !== null && contest.data === undefined) ? (
+        <Waiting problem={contest.problem ?? games.problem} what="the games" />
+      ) : (
+        <ul className="cards" role="list">
+          {games.data.items.filter(isShown).map((game) => (
+            <li key={game.id} className="panel">
+              <h2>{game.title}</h2>
+              <p className="quiet">{game.summary}</p>
+              <Offer game={game} contest={contest.data} first={query.get('bot') ?? undefined} />
+            </li>
+          ))}
+        </ul>
+      )}
     </Shell>
   )
 }
 
-/** A game that no bots come with is played against the entrants of a contest. */
+interface OfferProps {
+  readonly game: SiteGame
+  readonly contest: Contest | undefined
+  readonly first: string | undefined
+}
+
+/** Whom a game can be played against: entrants of the contest, or else its house bots, or those of the contests that are open. */
+function Offer({ game, contest, first }: OfferProps) {
+  if (contest?.sittings === false) return <p>People cannot play against the entrants of this contest.</p>
+  const bots = contest?.entrants ?? game.house
+  if (bots.length === 0) return contest ? <p>This contest has no entrants yet.</p> : <OpenContests game={game.id} />
+  const sit = async (opponents: readonly string[]) => {
+    const body = contest === undefined ? { game: game.id, opponents } : { contest: contest.id, opponents }
+    const { id } = await post<{ readonly id: string }>('/sittings', body)
+    go(pathTo(['sittings', id]))
+  }
+  return <Choice game={game} bots={bots} first={first} label="against" word={`Play ${game.title}`} onPlay={sit} />
+}
+
 function OpenContests({ game }: { readonly game: string }) {
   const { data, problem } = useApi<List<Contest>>('/contests?limit=200')
   if (data === undefined) return <Waiting problem={problem} what="its contests" />
@@ -65,87 +90,6 @@ function OpenContests({ game }: { readonly game: string }) {
   )
 }
 
-function Entrants({ id, first }: { readonly id: string; readonly first: string | undefined }) {
-  const { data: contest, problem } = useApi<Contest>(pathTo(['contests', id]))
-  const games = useApi<List<SiteGame>>('/games')
-  const game = games.data?.items.find((one) => one.id === contest?.game)
-  return (
-    <Shell
-      title="Play"
-      above={contest && <a href={pathTo(['contests', id])}>{visible(contest.title)}</a>}
-      below={<p className="summary">Sit down against entrants of the contest. It counts for nothing.</p>}
-    >
-      {contest === undefined || game === undefined ? (
-        <Waiting problem={problem ?? games.problem} what="the contest" />
-      ) : contest.sittings === false || contest.entrants.length === 0 ? (
-        <p className="empty">
-          {contest.sittings === false
-            ? 'People cannot play against the entrants of this contest.'
-            : 'This contest has no entrants yet.'}
-        </p>
-      ) : (
-        <div className="cards">
-          <section className="panel">
-            <h2>{game.title}</h2>
-            <p className="quiet">{game.summary}</p>
-            <Choice game={game} bots={contest.entrants} contest={id} first={first} />
-          </section>
-        </div>
-      )}
-    </Shell>
-  )
-}
-
-interface ChoiceProps {
-  readonly game: SiteGame
-  readonly bots: readonly string[]
-  /** In which they are entrants; absent: they are the game's house bots. */
-  readonly contest?: string
-  readonly first?: string
-}
-
-/** Opponents that can be chosen one by one, at most. */
-const MOST = 12
-
-function Choice({ game: { id, title, seats }, bots, contest, first }: ChoiceProps) {
-  const least = Math.max(1, seats.min - 1)
-  const most = Math.max(least, Math.min(seats.max - 1, MOST))
-  const ordered = first === undefined ? bots : [first, ...bots.filter((name) => name !== first)]
-  const some = (n: number) => Array.from({ length: n }, (_, i) => ordered[i % Math.max(1, ordered.length)] ?? '')
-  const [opponents, setOpponents] = useState<readonly string[]>(() => some(least))
-  const sit = useAction(async () => {
-    const body = contest === undefined ? { game: id, opponents } : { contest, opponents }
-    const { id: sitting } = await post<{ readonly id: string }>('/sittings', body)
-    go(pathTo(['sittings', sitting]))
-  })
-  const n = opponents.length
-  return (
-    <>
-      <p className="flow">
-        <Opponents label="against" chosen={opponents} bots={bots} onChoose={setOpponents} />
-        {n < most && (
-          <Press
-            aria-label={`one more opponent in ${title}`}
-            onClick={() => setOpponents([...opponents, ...some(n + 1).slice(n)])}
-          >
-            + one
-          </Press>
-        )}
-        {n > least && (
-          <Press aria-label={`one opponent less in ${title}`} onClick={() => setOpponents(opponents.slice(0, -1))}>
-            − one
-          </Press>
-        )}
-        <Press className="main" resting={sit.busy || bots.length === 0} onClick={() => sit.run()}>
-          {sit.busy ? 'Sitting down …' : `Play ${title}`}
-        </Press>
-      </p>
-      <Problem problem={sit.problem} />
-    </>
-  )
-}
-
-/** Milliseconds between two looks at a match whose bots think. */
 const LOOK_MS = 1000
 
 export function SittingPage({ id }: { readonly id: string }) {
@@ -274,7 +218,6 @@ interface BoardProps {
   readonly onChoose: ((action: string) => void) | undefined
 }
 
-/** What the person sees, drawn by the game's own viewer, or as text. */
 function Board({ sitting, definition, viewer, narrow, onChoose }: BoardProps) {
   const { seat, names, legal, turn, view, text } = sitting
   const scene = useMemo(

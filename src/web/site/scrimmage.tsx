@@ -5,64 +5,85 @@ import { definitionOf } from '../games.js'
 import { Log, Press, Select } from '../parts.js'
 import { post, slotIn, useAction, useApi, useTicks } from './api.js'
 import { useGames } from './contest-shell.js'
-import type { Contest, Scrimmage } from './facts.js'
-import { Film } from './film.js'
+import type { Contest, Scrimmage, SiteGame } from './facts.js'
+import { Film } from './watch.js'
 import { go, pathTo, useAddress } from './router.js'
 import { Above, Loaded, Problem, Shell } from './shell.js'
 
-interface OpponentsProps {
-  /** Before the first of them. */
-  readonly label: string
-  readonly chosen: readonly string[]
+interface ChoiceProps {
+  readonly game: SiteGame
   readonly bots: readonly string[]
-  readonly onChoose: (chosen: readonly string[]) => void
+  /** Is chosen first; absent: the first of the bots. */
+  readonly first?: string
+  /** Before the first opponent. */
+  readonly label: string
+  readonly word: string
+  readonly onPlay: (opponents: readonly string[]) => Promise<void>
 }
 
+const MOST = 12
+
 /** Whom a match is played against, one choice a seat: seats have no other name than their number. */
-export const Opponents = ({ label, chosen, bots, onChoose }: OpponentsProps) =>
-  chosen.map((opponent, n) => (
-    <Select
-      key={n}
-      label={n === 0 ? label : 'and'}
-      value={opponent}
-      options={bots.map((name) => [name, visible(name)])}
-      onChoose={(name) => onChoose(chosen.with(n, name))}
-    />
-  ))
+export function Choice({ game: { title, seats }, bots, first, label, word, onPlay }: ChoiceProps) {
+  const least = Math.max(1, seats.min - 1)
+  const most = Math.max(least, Math.min(seats.max - 1, MOST))
+  const ordered = first === undefined ? bots : [first, ...bots.filter((name) => name !== first)]
+  const some = (n: number) => Array.from({ length: n }, (_, i) => ordered[i % ordered.length] ?? '')
+  const [opponents, setOpponents] = useState<readonly string[]>(() => some(least))
+  const play = useAction(onPlay)
+  const n = opponents.length
+  return (
+    <>
+      <p className="flow">
+        {opponents.map((opponent, i) => (
+          <Select
+            key={i}
+            label={i === 0 ? label : 'and'}
+            value={opponent}
+            options={bots.map((name) => [name, visible(name)])}
+            onChoose={(name) => setOpponents(opponents.with(i, name))}
+          />
+        ))}
+        {n < most && (
+          <Press
+            aria-label={`one more opponent in ${title}`}
+            onClick={() => setOpponents([...opponents, ...some(n + 1).slice(n)])}
+          >
+            + one
+          </Press>
+        )}
+        {n > least && (
+          <Press aria-label={`one opponent less in ${title}`} onClick={() => setOpponents(opponents.slice(0, -1))}>
+            − one
+          </Press>
+        )}
+        <Press className="main" resting={play.busy} onClick={() => play.run(opponents)}>
+          {word}
+        </Press>
+      </p>
+      <Problem problem={play.problem} />
+    </>
+  )
+}
 
 export function TryIt({ contest, name }: { readonly contest: string; readonly name: string }) {
   const { data } = useApi<Contest>(pathTo(['contests', contest]))
   const game = useGames()?.find(({ id }) => id === data?.game)
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  const all = [...new Set([...(data?.entrants ?? []), ...(game?.house ?? [])])].filter((one) => one !== name)
-  const needed = Math.max(1, (game?.seats.min ?? 2) - 1)
-  const opponents = Array.from({ length: needed }, (_, n) => chosen[n] ?? all[n % Math.max(1, all.length)] ?? '')
-  const play = useAction(async () => {
+  const bots = [...new Set([...(data?.entrants ?? []), ...(game?.house ?? [])])].filter((one) => one !== name)
+  if (game === undefined || bots.length === 0) return null
+  const play = async (opponents: readonly string[]) => {
     const path = pathTo(['contests', contest, 'scrimmages'])
     const { id } = await post<{ id: string }>(path, { bots: [name, ...opponents] }, { slot: slotIn(contest) })
     go(pathTo(['scrimmages', id], { contest }))
-  })
-  if (all.length === 0) return null
+  }
   return (
     <section aria-labelledby="try">
       <h3 id="try">Try it</h3>
-      <p className="flow">
-        <Opponents
-          label="A match that counts for nothing, against"
-          chosen={opponents}
-          bots={all}
-          onChoose={setChosen}
-        />
-        <Press resting={play.busy} onClick={() => play.run()}>
-          Play it
-        </Press>
-      </p>
-      <Problem problem={play.problem} />
+      <Choice game={game} bots={bots} label="A match that counts for nothing, against" word="Play it" onPlay={play} />
     </section>
   )
 }
 
-/** Milliseconds between two looks at a scrimmage that is not over. */
 const LOOK_MS = 500
 const TITLES = {
   waiting: 'It waits for its turn',
@@ -112,7 +133,6 @@ export function ScrimmagePage({ id, contest }: { readonly id: string; readonly c
   )
 }
 
-/** Leads back to the bots that are in the contest. */
 function BackToBots({ contest, bots }: { readonly contest: string; readonly bots: readonly string[] }) {
   const entrants = useApi<Contest>(pathTo(['contests', contest])).data?.entrants ?? []
   return (

@@ -1,20 +1,28 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { lookUp } from '../../core/index.js'
+import { lookUp, visible } from '../../core/index.js'
 import { capital } from '../format.js'
-import { Press } from '../parts.js'
-import { type ApiProblem, type Fetched, keptContests, useReached } from './api.js'
-import type { List } from './facts.js'
+import { Field, Form, Press } from '../parts.js'
+import {
+  type Fetched,
+  type Slot,
+  ApiProblem,
+  WHOSE,
+  keepToken,
+  keptContests,
+  token,
+  useApi,
+  useReached,
+} from './api.js'
+import type { Caller, List } from './facts.js'
 import { pathTo, useAddress } from './router.js'
 
 interface ShellProps {
   readonly title: string
-  /** Above the title: where one is. */
   readonly above?: ReactNode
   readonly below?: ReactNode
   readonly children: ReactNode
 }
 
-/** What every page of the site has: the bar, a heading, and the page's own. */
 export function Shell({ title, above, below, children }: ShellProps) {
   useEffect(() => {
     document.title = title === 'agon' ? 'agon' : `${title} · agon`
@@ -112,7 +120,6 @@ export const Loaded = <T,>({ of: { data, problem }, what, children }: LoadedProp
   data === undefined ? <Waiting problem={problem} what={what} /> : children(data)
 
 interface ListedProps<T> extends Omit<LoadedProps<List<T>>, 'children'> {
-  /** Stands there if there are none. */
   readonly empty: ReactNode
   readonly children: (items: readonly T[]) => ReactNode
 }
@@ -124,7 +131,12 @@ export const Listed = <T,>({ empty, children, ...asked }: ListedProps<T>) => (
 )
 
 export function Waiting({ problem, what }: { readonly problem?: ApiProblem; readonly what: string }) {
-  if (problem === undefined) return <Spinner>Loading {what} …</Spinner>
+  if (problem === undefined)
+    return (
+      <p className="quiet" role="status">
+        Loading {what} …
+      </p>
+    )
   return (
     <div className="empty" role="alert">
       <p>
@@ -141,13 +153,6 @@ export function Waiting({ problem, what }: { readonly problem?: ApiProblem; read
   )
 }
 
-export const Spinner = ({ children }: { readonly children: ReactNode }) => (
-  <p className="waiting quiet" role="status">
-    <span className="spinner" aria-hidden="true" /> {children}
-  </p>
-)
-
-/** What went wrong, if anything did. */
 export const Problem = ({ problem, id }: { readonly problem: ApiProblem | undefined; readonly id?: string }) =>
   problem && (
     <p id={id} className="problem note" role="alert">
@@ -181,10 +186,81 @@ export function Sure({ word, label, children }: SureProps) {
 /** The words for states whose names in the API say less to a reader. */
 const STATE_WORDS: Readonly<Record<string, string>> = { playing: 'live', created: 'not started' }
 
-/** A state in a word, with a mark that is not its colour alone. */
 export const StateTag = ({ state }: { readonly state: string }) => (
   <span className={`tag state ${state}`}>
     <i aria-hidden="true" />
     {lookUp(STATE_WORDS, state) ?? state}
   </span>
 )
+
+interface TokenGateProps {
+  readonly slot: Slot
+  readonly label: string
+  readonly help: ReactNode
+  readonly otherwise?: (use: (token: string) => void) => ReactNode
+  readonly children?: ReactNode
+}
+
+/** Asks for a token where this browser keeps none for that, and says whose it is where it keeps one. */
+export function TokenGate({ slot, label, help, otherwise, children }: TokenGateProps) {
+  const [own, setOwn] = useState(token(slot))
+  const caller = useApi<Caller>(own === undefined ? undefined : WHOSE, own, slot)
+  const use = (next: string | undefined) => {
+    keepToken(slot, next)
+    setOwn(next)
+  }
+  const refused = caller.problem?.status === 401 ? INVALID : refusalOf(slot, caller.data)
+  if (own !== undefined && refused === undefined) {
+    const { role, name = '' } = caller.data ?? {}
+    return (
+      <>
+        {children}
+        <p className="quiet small">
+          This browser keeps {role === undefined ? 'a token' : role === 'host' ? 'the host’s token' : 'the token of '}
+          {role === 'contestant' && <b>{visible(name)}</b>}.{' '}
+          <Press className="plain" onClick={() => use(undefined)}>
+            Forget it
+          </Press>
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      {own !== undefined && <Problem problem={refused} />}
+      <Form kind="stack" onSend={(field) => field('token') !== '' && use(field('token'))}>
+        <Field label={label} name="token" type="password" required aria-describedby={`token-help-${slot}`} />
+        <p id={`token-help-${slot}`} className="quiet">
+          {help}
+        </p>
+        <Press sends className="main">
+          Use it
+        </Press>
+      </Form>
+      {otherwise?.(use)}
+    </>
+  )
+}
+
+export const HostGate = ({ children }: { readonly children?: ReactNode }) => (
+  <TokenGate
+    slot="host"
+    label="The host’s token"
+    help={
+      <>
+        <code>agon serve</code> printed it at its first start; <code>agon token --new</code> makes another.
+      </>
+    }
+  >
+    {children}
+  </TokenGate>
+)
+
+const INVALID = new ApiProblem(401, 'This token is invalid: it was replaced or revoked, or is mistyped.')
+
+/** Why a token that this browser keeps does not serve here. */
+function refusalOf(slot: Slot, caller: Caller | undefined): ApiProblem | undefined {
+  if (caller?.role !== 'contestant' || caller.contest === slot) return undefined
+  const whose = slot === 'host' ? 'a contestant’s token, not the host’s' : 'a token for another contest'
+  return new ApiProblem(403, `This is ${whose}.`)
+}

@@ -1,14 +1,14 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { MatchRecord } from '../../core/index.js'
 import type { ComputedMatch, PackedMatch } from '../document.js'
 import { versus } from '../format.js'
 import { definitionOf } from '../games.js'
+import { type Shared, SharedProvider, placeOf } from '../shared.js'
+import { Replay } from '../replay/replay.js'
 import { listen, slotIn, useApi } from './api.js'
-import { Film } from './film.js'
 import { go, pathTo, useAddress } from './router.js'
-import { Shell, Spinner, StateTag, Waiting } from './shell.js'
+import { Shell, SiteBar, StateTag, Waiting } from './shell.js'
 
-/** A match that is stored. */
 export function MatchPage({ id, contest }: { readonly id: string; readonly contest: string | undefined }) {
   const { data: record, problem } = useApi<MatchRecord>(pathTo(['matches', id]), 0, slotIn(contest))
   const isKnown = record !== undefined && definitionOf(record.game)?.game.version === record.version
@@ -65,7 +65,6 @@ export function LivePage({ id }: { readonly id: string }) {
   )
 }
 
-/** Why there is nothing to see. */
 function Why({ watching, contest }: { readonly watching: Watching; readonly contest: string }) {
   const { gone, sealed, connected } = watching
   if (gone)
@@ -94,7 +93,7 @@ function Why({ watching, contest }: { readonly watching: Watching; readonly cont
         </p>
       </>
     )
-  return <Spinner>{connected ? 'Waiting for the first move …' : LOST}</Spinner>
+  return <p role="status">{connected ? 'Waiting for the first move …' : LOST}</p>
 }
 
 /** A match while it is played, as far as the page has received it. */
@@ -115,7 +114,6 @@ interface Steps extends Pick<MatchRecord, 'steps' | 'times'> {
   readonly positions?: ComputedMatch
 }
 
-/** Watches a match of a contest. */
 function useWatching(contest: string, key: string): Watching {
   const [watching, setWatching] = useState<Watching>({ connected: true })
   useEffect(() => {
@@ -165,4 +163,38 @@ function withSteps({ record, positions }: PackedMatch, { from, steps, times, pos
         pictures: positionsOf(positions.pictures, more.pictures),
       },
   }
+}
+
+interface FilmProps {
+  readonly packed: PackedMatch
+  /** Whose match it is; undefined: of none. */
+  readonly contest?: string
+  readonly own: (turn: number | undefined, as: number | undefined) => string
+  readonly note?: ReactNode
+  /** Where the way back leads, and what it is called; absent: to the contest's matches, or to all contests. */
+  readonly back?: readonly [to: string, name: string]
+  /** The turn that is shown first, where the address says none. */
+  readonly start?: number
+}
+
+export function Film({ packed, contest, own, note, back, start }: FilmProps) {
+  const { query } = useAddress()
+  const shared = useMemo((): Shared => {
+    const usual = contest === undefined ? (['/', 'All contests'] as const) : [pathTo(['contests', contest, 'matches'])]
+    const [to = '/', name] = back ?? usual
+    const href: Shared['href'] = ({ match, turn, as }) => (match === undefined ? to : own(turn, as))
+    return {
+      place: { turn: start, ...placeOf(query), match: 'match' },
+      back: name,
+      href,
+      go: (place, replace) => go(href(place), replace),
+    }
+  }, [contest, packed, query.toString()])
+  return (
+    <SharedProvider value={shared}>
+      <SiteBar />
+      {note}
+      <Replay packed={packed} />
+    </SharedProvider>
+  )
 }

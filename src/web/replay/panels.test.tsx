@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { type OpenMatch, wordsOf } from './match.js'
-import { Players } from './players.js'
+import { type ReplayNow, ReplayProvider, wordsOf } from './match.js'
+import { Players } from './panels.js'
 
 afterEach(cleanup)
 
@@ -20,11 +20,11 @@ it('a player’s panel shows what its clock has left, and nothing of a clock wit
       record: { outcome: { place: [] } },
     }
     return (
-      <Players
-        match={{ ...match, words: wordsOf(undefined, undefined, []) } as unknown as OpenMatch}
-        turn={0}
-        over={false}
-      />
+      <ReplayProvider
+        value={{ ...match, words: wordsOf(undefined, undefined, []), turn: 0, over: false } as unknown as ReplayNow}
+      >
+        <Players />
+      </ReplayProvider>
     )
   }
   const { rerender } = render(panels([[59_990, 1.5]]))

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { RatedSoFar } from './ratings.js'
+import { RatedSoFar } from './standings.js'
 
 afterEach(cleanup)
 

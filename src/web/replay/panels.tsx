@@ -1,0 +1,212 @@
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { visible } from '../../core/index.js'
+import { Mark } from '../../games/viewer-kit/index.js'
+import { counted, duration, figure, percent, resultWord, said } from '../format.js'
+import { MARKS, SIGNS, markOf } from './evaluation.js'
+import { faultText, faultsUntil } from './film.js'
+import { type ReplayNow, type Shown, useReplay } from './match.js'
+
+/** A panel for each player: how it stands, what it did, how long it took, and its faults in words. */
+export function Players() {
+  const match = useReplay()
+  const { seats, record, tallies, scenes, turn, over } = match
+  const { place } = record.outcome
+  const isCrowd = seats.length > 4
+  return (
+    // A crowd is scrolled, which the keyboard must reach too.
+    <section
+      className={isCrowd ? 'players panel crowd' : 'players panel'}
+      aria-label="players"
+      tabIndex={isCrowd ? 0 : undefined}
+    >
+      {seats.map(({ seat, name, wire }) => (
+        <article key={seat} className="player">
+          <h2>
+            <Mark seat={seat} />
+            <span className="cut" title={name}>
+              {name}
+            </span>
+            {over && <span className={`place p${place[seat]}`}>{resultWord(place, seat)}</span>}
+          </h2>
+          <dl>
+            {tallies.map(({ name: tally, of }) => {
+              const value = of(scenes[turn], seat, turn)
+              return (
+                <div key={tally}>
+                  <dt>{tally}</dt>
+                  <dd>{value === null ? '?' : figure(value)}</dd>
+                </div>
+              )
+            })}
+            {factsOf(match, seat).map(
+              ([fact, text, kind]) =>
+                text !== undefined && (
+                  <div key={fact} className="line">
+                    <dt>{fact}</dt>
+                    <dd className={kind}>{text}</dd>
+                  </div>
+                ),
+            )}
+          </dl>
+          <p className="wire" title="the protocol it speaks">
+            {wire}
+          </p>
+        </article>
+      ))}
+    </section>
+  )
+}
+
+type Fact = readonly [name: string, text: string | undefined, kind?: string]
+
+function factsOf({ seats, film, left, rows, words, evaluation, turn }: ReplayNow, seat: number): readonly Fact[] {
+  const { times, said } = film.frames[turn] ?? {}
+  const move = rows[turn - 1]?.[seat] ?? null
+  const didAct = move !== null && move !== 'hidden' && 'action' in move
+  const faults = faultsUntil(film, seat, turn)
+  const latest = faults.at(-1)
+  const before = faults.length > 1 ? `${faults.length}, the last in ` : ''
+  return [
+    ['did', deedText(move, turn, words.word)],
+    ['said', didAct && said?.[seat] !== undefined ? visible(said[seat]) : undefined],
+    [
+      'cost',
+      evaluation &&
+        costText(
+          evaluation.lost.slice(0, turn + 1).map((step) => step[seat] ?? null),
+          turn,
+        ),
+    ],
+    ['time', timeText(times?.[seat], move, seats[seat]?.limit ?? 0)],
+    ['left', left && duration((left[turn]?.[seat] ?? 0) * 1000)],
+    latest ? ['faults', `${before}turn ${latest.turn}: ${faultText(latest)}`, 'fault'] : ['faults', 'none so far'],
+  ]
+}
+
+function deedText(move: Shown, turn: number, word: (action: string) => string): string {
+  if (turn === 0) return 'nothing yet'
+  if (move === null) return 'was not asked'
+  if (move === 'hidden') return 'not known to this seat'
+  return 'fault' in move ? move.fault : word(move.action)
+}
+
+/** `us`: microseconds; `limit`: milliseconds. */
+function timeText(us: number | undefined, move: Shown, limit: number): string {
+  if (us === undefined) return move === null ? 'was not asked' : 'not recorded'
+  return `${duration(us)}, ${percent(us / 1000 / limit)} of ${duration(limit * 1000)}`
+}
+
+/** What the latest move of a player gave away, and what came of all so far: '22 %, blunder (so far 1 mistake, 1 blunder)'. */
+function costText(lost: readonly (number | null)[], turn: number): string {
+  const share = lost[turn] ?? null
+  const mark = markOf(share)
+  const now = share === null ? '–' : mark === 'best' ? 'nothing' : percent(share)
+  const marks = lost.slice(1).map(markOf)
+  const counts = MARKS.slice(1).flatMap((name) => {
+    const n = marks.filter((one) => one === name).length
+    return n === 0 ? [] : [counted(n, name, name === 'inaccuracy' ? 'inaccuracies' : `${name}s`)]
+  })
+  return `${now}${mark === undefined || mark === 'best' ? '' : `, ${mark}`}${counts.length === 0 ? '' : ` (so far ${counts.join(', ')})`}`
+}
+
+/** Pixels of a row, as the style sheet has it. */
+const ROW = 28
+const MARGIN = 8
+const NAMED = 4
+
+/** The list of moves in step with the board. Only the rows in sight exist. */
+export function Moves() {
+  const match = useReplay()
+  const { seats, rows, evaluation, turn, playback } = match
+  const box = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  const height = box.current?.clientHeight || 420
+  const isCrowd = seats.length > NAMED
+
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const at = (turn - 1) * ROW
+    if (at < element.scrollTop + ROW || at > element.scrollTop + element.clientHeight - 3 * ROW) {
+      element.scrollTop = at - element.clientHeight / 2
+    }
+  }, [turn])
+
+  const first = Math.max(0, Math.floor(top / ROW) - MARGIN)
+  const end = Math.min(rows.length, Math.ceil((top + height) / ROW) + MARGIN)
+  return (
+    <section
+      className={isCrowd ? 'moves panel crowd' : 'moves panel'}
+      aria-label="moves"
+      style={{ '--seats': seats.length } as CSSProperties}
+    >
+      <div className="scroll" ref={box} tabIndex={-1} onScroll={(event) => setTop(event.currentTarget.scrollTop)}>
+        <div className="row head" aria-hidden="true">
+          <span>Turn</span>
+          {seats.map(({ seat, name }) => (
+            <span key={seat} title={name}>
+              <Mark seat={seat} />
+              {!isCrowd && <span className="cut">{name}</span>}
+            </span>
+          ))}
+        </div>
+        <ol style={{ height: rows.length * ROW }}>
+          {rows.slice(first, end).map((moves, i) => {
+            const number = first + i + 1
+            return (
+              <li key={number} style={{ top: (number - 1) * ROW }}>
+                <button
+                  type="button"
+                  className="row"
+                  // Of all rows, the keyboard stops at the one that is shown.
+                  tabIndex={number === Math.max(1, turn) ? 0 : -1}
+                  aria-current={number === turn ? 'step' : undefined}
+                  onClick={() => playback.to(number)}
+                >
+                  <span>{number}</span>
+                  {moves.map((move, seat) => (
+                    <Cell key={seat} move={move} seat={seat} lost={evaluation?.lost[number]?.[seat]} />
+                  ))}
+                </button>
+              </li>
+            )
+          })}
+        </ol>
+      </div>
+    </section>
+  )
+}
+
+interface CellProps {
+  readonly move: Shown
+  readonly seat: number
+  readonly lost: number | null | undefined
+}
+
+/** A move: of more than two seats as a sign. */
+function Cell({ move, seat, lost }: CellProps) {
+  const { names, words } = useReplay()
+  const name = names[seat]
+  if (move === null)
+    return (
+      <span className="quiet" title={said(name, 'was not due')}>
+        ·
+      </span>
+    )
+  if (move === 'hidden')
+    return (
+      <span className="hidden quiet" title="hidden from this seat">
+        ?
+      </span>
+    )
+  const mark = markOf(lost)
+  const told = mark === undefined ? '' : `, ${mark === 'best' ? 'a best move' : mark}`
+  const isFault = 'fault' in move
+  const word = isFault ? faultText(move) : words.word(move.action)
+  return (
+    <span className={isFault ? 'fault' : undefined} title={`${name}: ${word}${told}`}>
+      {isFault ? `! ${move.fault}` : names.length > 2 ? words.sign(move.action) : word}
+      {mark && <b className={mark === 'best' ? 'quiet' : 'fault'}> {SIGNS[mark]}</b>}
+    </span>
+  )
+}
