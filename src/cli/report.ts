@@ -40,10 +40,10 @@ Examples:
     const see = (now: { readonly doing: string; readonly done: number; readonly total: number }) =>
       progress.follow(now.doing, () => now)
     const report = await reportOnRun(runOf(ref, given), context, see).finally(() => progress.end())
-    if (out !== undefined) write(out, reportPage(report))
-    else if (markdown === undefined && csv === undefined && transcripts === undefined) print(writeOwnPage(report))
-    if (markdown !== undefined) write(markdown, reportMarkdown(report.data))
-    if (csv !== undefined) write(csv, reportCsv(report.data))
+    if (out !== undefined) await write(out, reportPage(report))
+    else if (markdown === undefined && csv === undefined && transcripts === undefined) print(await writeOwnPage(report))
+    if (markdown !== undefined) await write(markdown, reportMarkdown(report.data))
+    if (csv !== undefined) await write(csv, reportCsv(report.data))
     if (transcripts !== undefined) {
       const written = await writeTranscripts(transcripts, report.source, report.definition)
       print(`${visible(transcripts)}: ${counted(written, 'transcript')}`)
@@ -53,7 +53,7 @@ Examples:
   },
 })
 
-function write(file: string, text: string): void {
-  writeNamed(file, text)
+async function write(file: string, text: string): Promise<void> {
+  await writeNamed(file, text)
   print(visible(file))
 }

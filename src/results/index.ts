@@ -23,8 +23,8 @@ export {
 } from './sources.js'
 
 /** Writes report.html into a results folder, through no link, and returns its path. */
-export function writeReport(folder: string, data: ReportData): string {
+export async function writeReport(folder: string, data: ReportData): Promise<string> {
   const file = join(folder, 'report.html')
-  replaceText(file, reportHtml(data, builtPage()))
+  await replaceText(file, reportHtml(data, builtPage()))
   return file
 }

@@ -1,4 +1,5 @@
-import { renameSync, rmSync, writeFileSync, existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { NAME, sweep, thisProcess } from '../files/index.js'
 
@@ -20,29 +21,19 @@ export async function replaceFile(file: string, write: (own: string) => Promise<
   }
 }
 
-/** The same of a text. */
-export function replaceText(file: string, text: string): void {
-  const own = `${file}.new-${thisProcess()}`
-  rmSync(own, { force: true })
-  try {
-    writeFileSync(own, text, { flag: 'wx' })
-    renameSync(own, file)
-  } catch (error) {
-    throw error instanceof Error && 'code' in error ? Object.assign(error, { path: file }) : error
-  } finally {
-    rmSync(own, { force: true })
-  }
-}
+/** The same of a text. `mode`: of the file, less the umask. */
+export const replaceText = (file: string, text: string, mode?: number): Promise<void> =>
+  replaceFile(file, (own) => writeFile(own, text, { mode, flag: 'wx' }))
 
 /** The names under which a system has this process's own streams and its terminal, which are links and pipes. */
 const STREAM = /^\/dev\/(?:std(?:out|err)|null|tty|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/
 
 /** Writes a text into a file that a user named, with the folders above it: as `replaceText` does, or to a stream of this process. */
-export function writeNamed(file: string, text: string): void {
+export async function writeNamed(file: string, text: string): Promise<void> {
   const path = resolve(file)
-  if (STREAM.test(path)) return writeFileSync(path, text)
+  if (STREAM.test(path)) return writeFile(path, text)
   makeFolder(dirname(path))
-  replaceText(path, text)
+  await replaceText(path, text)
 }
 
 const HALF_MADE = new RegExp(`\\.new-(${NAME})$`)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EntrantFacts, type Standings, parseStrange, visible } from '../core/index.js'
 import { reserve } from '../files/index.js'
@@ -9,7 +8,7 @@ import { type Crosstable, crosstableCsv, crosstableMarkdown, crosstableTitle } f
 import { cellText, csv, standingsCsv, standingsMarkdown, unmarked } from '../text/index.js'
 import { type FaultCount, faultLines, faultRows } from './faults.js'
 import { partText } from './folder-part.js'
-import { replaceFile, sweepHalfMade, makeFolder } from './replace-file.js'
+import { makeFolder, replaceFile, replaceText, sweepHalfMade } from './replace-file.js'
 
 /** An entrant that does not play, and why. */
 export interface ArchivedLeftOut {
@@ -106,9 +105,9 @@ export async function writeResults(folder: string, results: ResultsFolder): Prom
   await writeRecords(to('records.jsonl'), results, mode)
   await writeJson(to('contest.json'), results.contest, mode)
   await writeJson(to('results.json'), results.document, mode)
-  await writeText(to('standings.csv'), standingsCsv(results.standings, results.entrants), mode)
-  await writeText(to('crosstable.csv'), crosstableCsv(results.crosstable), mode)
-  await writeText(
+  await replaceText(to('standings.csv'), standingsCsv(results.standings, results.entrants), mode)
+  await replaceText(to('crosstable.csv'), crosstableCsv(results.crosstable), mode)
+  await replaceText(
     to('faults.csv'),
     csv([
       ['name', 'fault', 'count'],
@@ -116,7 +115,7 @@ export async function writeResults(folder: string, results: ResultsFolder): Prom
     ]),
     mode,
   )
-  await writeText(to('results.md'), asMarkdown(results), mode)
+  await replaceText(to('results.md'), asMarkdown(results), mode)
   for (const [name, text] of results.stderr) await log(to('logs'), name, LOGS.stderr, text, mode)
   for (const { name, log: text = '' } of results.leftOut) await log(to('logs'), name, LOGS.build, text, mode)
 }
@@ -141,7 +140,7 @@ function fileNameOf(name: string): string {
 async function log(folder: string, who: string, ending: string, text: string, mode: number): Promise<void> {
   const file = join(folder, `${fileNameOf(who)}${ending}`)
   if (text === '') rmSync(file, { force: true })
-  else await writeText(file, text, mode)
+  else await replaceText(file, text, mode)
 }
 
 function asMarkdown({ title, summary, standings, entrants, crosstable, faults, leftOut }: ResultsFolder): string {
@@ -188,8 +187,5 @@ function missing(key: string): never {
 const PRIVATE = 0o600
 const SHARED = 0o666
 
-const writeText = (file: string, text: string, mode: number): Promise<void> =>
-  replaceFile(file, (own) => writeFile(own, text, { mode, flag: 'wx' }))
-
 const writeJson = (file: string, data: unknown, mode: number): Promise<void> =>
-  writeText(file, `${JSON.stringify(data, undefined, 2)}\n`, mode)
+  replaceText(file, `${JSON.stringify(data, undefined, 2)}\n`, mode)

@@ -91,7 +91,7 @@ it('of a run whose results folder is not there is made of the store’s records,
   expect(document).toEqual({ ...shown, seed: '' })
   expect(ratings?.rows).toHaveLength(3)
   expect(recordsIn(after.data)).toEqual(recordsIn(before.data))
-  expect(() => writeOwnPage(after)).toThrow('is not there any more: name a file')
+  await expect(writeOwnPage(after)).rejects.toThrow('is not there any more: name a file')
   expect(reportMarkdown(after.data)).not.toContain('seed')
 })
 

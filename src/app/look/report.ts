@@ -45,7 +45,7 @@ export function reportOnRun(ref: PlayedRunRef, context: Context, on: OnReport = 
 export const reportPage = ({ data }: RunReport): string => reportHtml(data, builtPage())
 
 /** Writes the page into the run's own folder, whatever lies under its name there; returns its path. */
-export function writeOwnPage({ folder, data, isOwn }: RunReport): string {
+export async function writeOwnPage({ folder, data, isOwn }: RunReport): Promise<string> {
   if (!isOwn) throw new UserError(message`${folder} is not there any more: name a file with ${option('out')}`)
   mkdirSync(folder, { recursive: true })
   return writeReport(folder, data)

@@ -194,7 +194,7 @@ async function writeRun(outcome: RunOutcome, { resolved, options, store, on }: P
   if (!finished) return
   const reported = { store, run: (await store.run(run.id)) as StoredRun, definition, current: outcome }
   const { source, data } = await reportOfRun(reported, (progress) => on({ type: 'reported', progress }))
-  writeReport(run.out, data)
+  await writeReport(run.out, data)
   if (options.transcripts) await writeTranscripts(join(run.out, 'transcripts'), source, definition)
 }
 
