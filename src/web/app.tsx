@@ -1,8 +1,15 @@
 import { useEffect, useMemo, useState } from 'react'
+import { visible } from '../core/index.js'
 import type { PackedMatch } from './document.js'
-import { SharedProvider, formatPlace, usePlace } from './shared.js'
+import { SharedProvider, formatPlace, usePlace, useReport } from './shared.js'
 import type { Report } from './load.js'
-import { Overview } from './overview/overview.js'
+import { Crosstable } from './overview/crosstable.js'
+import { Lead, Terms } from './overview/lead.js'
+import { Matches } from './overview/matches.js'
+import { Rounds } from './overview/rounds.js'
+import { Standings } from './overview/standings.js'
+import { Troubles } from './overview/troubles.js'
+import { Sections } from './parts.js'
 import { Replay } from './replay/replay.js'
 
 /** The page: the report, or one of its matches, as the address says. */
@@ -44,4 +51,49 @@ function Opened({ report, match }: { readonly report: Report; readonly match: st
     )
   }
   return <Replay packed={opened} />
+}
+
+function Overview() {
+  const { document, place, href } = useReport()
+  const parts = [
+    ['standings', 'Standings', <Standings />],
+    ['crosstable', 'Crosstable', <Crosstable />],
+    ...(document.rounds ? [['rounds', 'Rounds', <Rounds rounds={document.rounds} />] as const] : []),
+    ['troubles', 'Faults and time', <Troubles />],
+    ['matches', 'Matches', <Matches />],
+  ] as const
+  useEffect(() => {
+    if (place.at === undefined) return
+    const section = window.document.getElementById(place.at)
+    section?.scrollIntoView()
+    section?.querySelector('h2')?.focus({ preventScroll: true })
+  }, [place.at])
+  return (
+    <>
+      <header className="masthead">
+        <div className="inner">
+          <p className="kicker">{document.game.title}</p>
+          <h1>{visible(document.title)}</h1>
+          <Lead />
+          <Terms />
+        </div>
+      </header>
+      <nav className="parts" aria-label="parts of the report">
+        {parts.map(([id, name]) => (
+          <a key={id} href={href({ ...place, at: id })} aria-current={place.at === id ? 'location' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      <main id="main" className="inner">
+        <Sections parts={parts} />
+      </main>
+      <footer className="inner">
+        <p>
+          Made by agon {document.agon}. Every match here is replayed from its record by the game's own rules; this file
+          loads nothing.
+        </p>
+      </footer>
+    </>
+  )
 }

@@ -26,8 +26,8 @@ function useWidth<E extends Element>(): readonly [RefCallback<E>, number | undef
 
 /** Whether there is so little room that a board is drawn narrow. The first of the two is the `ref` of what holds the board. */
 export function useNarrow(): readonly [RefCallback<HTMLElement>, boolean] {
-  const [watch, width] = useWidth()
-  return [watch, width !== undefined && width < NARROW]
+  const [watch, width = NARROW] = useWidth()
+  return [watch, width < NARROW]
 }
 
 /**
@@ -49,22 +49,20 @@ interface GridProps {
 }
 
 /** Lines behind a chart with their figures, and what stands below it. */
-export function Grid({ y, lines, x: [from, to], below, height }: GridProps) {
-  return (
-    <>
-      {y.ticks(lines).map((tick) => (
-        <g key={tick} className="grid" transform={`translate(0 ${y(tick)})`}>
-          <line x1={from} x2={to} />
-          <text x={from - 7} dy="0.32em" textAnchor="end">
-            {figure(tick)}
-          </text>
-        </g>
-      ))}
-      {below.map(([x, text]) => (
-        <text key={text} className="axis" x={x} y={height} textAnchor="middle">
-          {text}
+export const Grid = ({ y, lines, x: [from, to], below, height }: GridProps) => (
+  <>
+    {y.ticks(lines).map((tick) => (
+      <g key={tick} className="grid" transform={`translate(0 ${y(tick)})`}>
+        <line x1={from} x2={to} />
+        <text x={from - 7} dy="0.32em" textAnchor="end">
+          {figure(tick)}
         </text>
-      ))}
-    </>
-  )
-}
+      </g>
+    ))}
+    {below.map(([x, text]) => (
+      <text key={text} className="axis" x={x} y={height} textAnchor="middle">
+        {text}
+      </text>
+    ))}
+  </>
+)

@@ -8,15 +8,18 @@ interface PressProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disa
 }
 
 /** A button that may be out of use for a while. It keeps the keyboard's focus then, which one that is `disabled` lets fall to nothing. */
-export function Press({ resting = false, sends = false, onClick, ...rest }: PressProps) {
-  const press = (event: React.MouseEvent<HTMLButtonElement>): void => {
-    // This also holds back the form that Enter in one of its fields would send.
-    if (resting) event.preventDefault()
-    else onClick?.(event)
-  }
-  const common = { ...rest, 'aria-disabled': resting || undefined, onClick: press }
-  return sends ? <button type="submit" {...common} /> : <button type="button" {...common} />
-}
+export const Press = ({ resting = false, sends = false, onClick, ...rest }: PressProps) => (
+  <button
+    {...rest}
+    type={sends ? 'submit' : 'button'}
+    aria-disabled={resting || undefined}
+    onClick={(event) => {
+      // This also holds back the form that Enter in one of its fields would send.
+      if (resting) event.preventDefault()
+      else onClick?.(event)
+    }}
+  />
+)
 
 export interface Column<Row> {
   /** '': the column only draws what another one says. */
@@ -102,18 +105,16 @@ export const Bar = ({ share }: { readonly share: number }) => (
   <span className="bar" style={{ width: `${100 * share}%` }} />
 )
 
-export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: string])[] }) {
-  return (
-    <dl className="facts flow">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+export const Facts = ({ facts }: { readonly facts: readonly (readonly [name: string, value: string])[] }) => (
+  <dl className="facts flow">
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
 
 interface SelectProps {
   readonly label: string
@@ -123,20 +124,18 @@ interface SelectProps {
   readonly disabled?: boolean
 }
 
-export function Select({ label, value, options, onChoose, disabled }: SelectProps) {
-  return (
-    <label>
-      {label}
-      <select value={value} disabled={disabled} onChange={(event) => onChoose(event.currentTarget.value)}>
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
+export const Select = ({ label, value, options, onChoose, disabled }: SelectProps) => (
+  <label>
+    {label}
+    <select value={value} disabled={disabled} onChange={(event) => onChoose(event.currentTarget.value)}>
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+)
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: ReactNode
@@ -195,23 +194,19 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-export function Section({ id, title, kind, children }: SectionProps) {
-  return (
-    <section id={id} className={kind} aria-labelledby={`${id}-heading`}>
-      <h2 id={`${id}-heading`} tabIndex={-1}>
-        {title}
-      </h2>
-      {children}
-    </section>
-  )
-}
+export const Section = ({ id, title, kind, children }: SectionProps) => (
+  <section id={id} className={kind} aria-labelledby={`${id}-heading`}>
+    <h2 id={`${id}-heading`} tabIndex={-1}>
+      {title}
+    </h2>
+    {children}
+  </section>
+)
 
 /** Parts of a page, in their order, of which some may not be there. */
-export const Sections = ({
-  parts,
-}: {
-  readonly parts: readonly (readonly [id: string, title: string, part: ReactNode])[]
-}) =>
+type Parts = readonly (readonly [id: string, title: string, part: ReactNode])[]
+
+export const Sections = ({ parts }: { readonly parts: Parts }) =>
   parts.map(
     ([id, title, part]) =>
       part && (
@@ -221,19 +216,15 @@ export const Sections = ({
       ),
   )
 
-/** A stranger's text of several lines, which is scrolled where it is long. */
-export function Log({
-  label,
-  kind = 'log panel',
-  text,
-}: {
+interface LogProps {
   readonly label: string
   readonly kind?: string
   readonly text: string
-}) {
-  return (
-    <pre className={kind} tabIndex={0} role="region" aria-label={label}>
-      {text.split('\n').map(visible).join('\n')}
-    </pre>
-  )
 }
+
+/** A stranger's text of several lines, which is scrolled where it is long. */
+export const Log = ({ label, kind = 'log panel', text }: LogProps) => (
+  <pre className={kind} tabIndex={0} role="region" aria-label={label}>
+    {text.split('\n').map(visible).join('\n')}
+  </pre>
+)

@@ -59,22 +59,19 @@ export interface PageState {
   readonly play?: true
 }
 
-const TEXTS = ['at', 'bot', 'rival', 'reason', 'result', 'match'] as const
-const COUNTS = ['turn', 'as'] as const
-const FLAGS = ['faulted', 'play'] as const
+/** How a word of an address is read; undefined: it is not understood. */
+const text = (word: string) => word || undefined
+const count = (word: string) => (/^\d{1,9}$/.test(word) ? Number(word) : undefined)
+const flag = (word: string) => (word === 'true' ? true : undefined)
+const READ = {
+  ...{ at: text, bot: text, rival: text, reason: text, result: text, match: text },
+  ...{ turn: count, as: count, faulted: flag, play: flag },
+}
 
 /** What the words of an address say. What is not understood is left out. */
 export function placeOf(words: URLSearchParams): PageState {
-  const known = <T>(names: readonly string[], read: (word: string) => T | undefined) =>
-    names.flatMap((name) => {
-      const value = read(words.get(name) ?? '')
-      return value === undefined ? [] : [[name, value] as const]
-    })
-  return Object.fromEntries([
-    ...known(TEXTS, (word) => word || undefined),
-    ...known(COUNTS, (word) => (/^\d{1,9}$/.test(word) ? Number(word) : undefined)),
-    ...known(FLAGS, (word) => (word === 'true' ? true : undefined)),
-  ])
+  const said = Object.entries(READ).map(([name, read]) => [name, read(words.get(name) ?? '')] as const)
+  return Object.fromEntries(said.filter(([, value]) => value !== undefined))
 }
 
 /** Reads '#match=1%2FAnt-Bee%2F1&turn=12'. */

@@ -1,7 +1,8 @@
 import { firstPlaces, visible } from '../../core/index.js'
 import { listed } from '../../text/index.js'
-import { capital, chance, counted, figure, teamsIn } from '../format.js'
+import { capital, chance, counted, duration, figure, formatText, optionTexts, pointsText, teamsIn } from '../format.js'
 import type { MatchRow, ReportDocument, ReportStandings } from '../document.js'
+import { Facts } from '../parts.js'
 import { useReport } from '../shared.js'
 
 /** Who leads and how sure that is, in a sentence, and a match that shows it, to be played at once. */
@@ -93,4 +94,36 @@ export function decisiveMatch(document: ReportDocument, matches: readonly MatchR
 function compared(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((value, i) => value !== b[i])
   return (a[at] ?? 0) - (b[at] ?? 0)
+}
+
+/** What was played, and below it, folded away, what few ask for. */
+export function Terms() {
+  const { game, entrants, leftOut = [], matches, format, scoring, seed, options } = useReport().document
+  const playing = entrants.filter(({ name }) => !leftOut.some((out) => out.name === name))
+  const limits = [...new Set(entrants.map(({ limit }) => duration(limit * 1000)))]
+  const texts = optionTexts(options).map(([name, value]) => `${name} ${value}`)
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Entrants', `${playing.length}${leftOut.length > 0 ? `, ${leftOut.length} left out` : ''}`],
+          ['Matches', figure(matches.total)],
+          ['Format', formatText(format)],
+          ['Points', pointsText(scoring)],
+        ]}
+      />
+      <details className="more">
+        <summary>Game, options and limits</summary>
+        <Facts
+          facts={[
+            ['Game', game.summary],
+            ['Options', texts.join(' · ') || 'none'],
+            ['Limit of an answer', limits.join(', ')],
+            // A contest that goes on keeps it to itself.
+            ...(seed === '' ? [] : [['Seed', visible(seed)] as const]),
+          ]}
+        />
+      </details>
+    </>
+  )
 }

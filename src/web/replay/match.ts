@@ -1,14 +1,26 @@
 import { createContext, useContext, useMemo } from 'react'
-import { type GameDefinition, type MatchRecord, type Move, isFault, lookUp } from '../../core/index.js'
+import { type GameDefinition, type MatchRecord, type Move, isFault, lookUp, visible } from '../../core/index.js'
+import { games } from '../../games/index.js'
 import type { AnyViewer, Tally } from '../../games/viewer-kit/index.js'
 import type { EvaluatedMatch } from '../../lab/evaluator.js'
 import { leftOf } from '../../match/clocks.js'
 import type { PackedMatch } from '../document.js'
-import { definitionOf, seatNames, viewerOf } from '../games.js'
 import { type Shared, useShared } from '../shared.js'
-import { ofSeat, useEvaluation } from './evaluation.js'
-import { type Film, blundersOf, eventsOf, filmOf } from './film.js'
+import { type Film, blundersOf, eventsOf, filmOf, ofSeat, useEvaluation } from './film.js'
 import type { Playback } from './playback.js'
+
+const found = import.meta.glob<{ default: AnyViewer }>('../../games/*/viewer.tsx', { eager: true })
+const viewers = new Map(Object.values(found).map(({ default: viewer }) => [viewer.game, viewer]))
+
+export const definitionOf = (id: string): GameDefinition | undefined => games.find(({ game }) => game.id === id)
+export const viewerOf = (id: string): AnyViewer | undefined => viewers.get(id)
+
+/** The names at the table, numbered where an entrant plays against itself. */
+export const seatNames = ({ seats }: MatchRecord): readonly string[] =>
+  seats.map(({ entrant }, seat) => {
+    const isAlone = seats.filter((other) => other.entrant === entrant).length === 1
+    return isAlone ? visible(entrant) : `${visible(entrant)} (seat ${seat})`
+  })
 
 export type OpenMatch = ReturnType<typeof useMatch>
 

@@ -15,12 +15,9 @@ import { atOnce } from '../../files/index.js'
 import { computing } from '../../results/computed-match.js'
 import { randomMatch } from '../../../test/kit/archive.js'
 import { said } from '../format.js'
-import { definitionOf, seatNames, viewerOf } from '../games.js'
-import { type EvaluatedMatch, evaluating } from '../../lab/evaluator.js'
-import { matchEvaluator } from '../../lab/evaluator.js'
-import { markOf, ofSeat } from './evaluation.js'
-import { type Frame, blundersOf, endText, eventsOf, faultsUntil, filmOf, nextEvent } from './film.js'
-import { chances, shownMoves, wordsOf } from './match.js'
+import { chances, definitionOf, seatNames, shownMoves, viewerOf, wordsOf } from './match.js'
+import { type EvaluatedMatch, evaluating, matchEvaluator } from '../../lab/evaluator.js'
+import { type Frame, blundersOf, endText, eventsOf, faultsUntil, filmOf, markOf, nextEvent, ofSeat } from './film.js'
 
 const seatsOf = (definition: GameDefinition) =>
   Array.from({ length: definition.game.seats.min }, (_, id) => ({ entrant: `Bot ${id}`, id }))

@@ -7,9 +7,8 @@ import { useShared } from '../shared.js'
 import { Board } from './board.js'
 import { Controls, type Deeds, Help, Timeline, useKeys } from './controls.js'
 import { nextEvent } from './film.js'
-import { Graph } from './graph.js'
+import { Graph, Moves, Players } from './panels.js'
 import { ReplayProvider, useMatch, useReplay } from './match.js'
-import { Moves, Players } from './panels.js'
 import { SPEEDS, useAddress, usePlayback } from './playback.js'
 
 /** Shows a match turn by turn: one shell for every game, the board by the game's own viewer. */

@@ -1,18 +1,171 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { visible } from '../../core/index.js'
 import type { ReportDocument } from '../document.js'
-import { counted, duration, fewOf, figure, formatText, matchLabel, optionTexts, pointsText, versus } from '../format.js'
-import { type Shared, SharedProvider, placeOf } from '../shared.js'
+import {
+  counted,
+  dateText,
+  duration,
+  fewOf,
+  figure,
+  formatText,
+  matchLabel,
+  optionTexts,
+  pointsText,
+  versus,
+} from '../format.js'
+import { MatchList } from '../match-list.js'
 import { Crosstable } from '../overview/crosstable.js'
+import { Terms, leadText } from '../overview/lead.js'
 import { Rounds } from '../overview/rounds.js'
-import { Terms } from '../overview/overview.js'
 import { Standings } from '../overview/standings.js'
 import { Section, Sections } from '../parts.js'
+import { type Shared, SharedProvider, placeOf } from '../shared.js'
 import { type Live, useApi, useLive, useTicks } from './api.js'
-import { MatchRows, OfContest } from './contest-shell.js'
-import type { Contest, List, LiveMatch, MatchFacts } from './facts.js'
+import type { Contest, List, LiveMatch, MatchFacts, SiteGame } from './facts.js'
 import { go, pathTo, useAddress } from './router.js'
-import { Loaded } from './shell.js'
+import { Above, Loaded, Shell, StateTag, Waiting } from './shell.js'
+
+export const useGames = (): readonly SiteGame[] | undefined => useApi<List<SiteGame>>('/games').data?.items
+
+interface OfContestProps {
+  readonly id: string
+  readonly title: string
+  /** Where it is watched: what has happened since. */
+  readonly live?: Live
+  readonly document?: ReportDocument
+  readonly children: (contest: Contest) => ReactNode
+}
+
+/** A page of a contest: its head, with the ways to the others, and the page's own. */
+export function OfContest({ id, title, live, document, children }: OfContestProps) {
+  const { path } = useAddress()
+  const { data, problem } = useApi<Contest>(pathTo(['contests', id]), live?.version)
+  const games = useGames()
+  if (data === undefined)
+    return (
+      <Shell title={title}>
+        <Waiting problem={problem} what="the contest" />
+      </Shell>
+    )
+  const contest = { ...data, matches: Math.max(data.matches, live?.contest?.matches ?? 0) }
+  const { game, state, hosted, sittings, entrants } = contest
+  const own = (...parts: string[]) => pathTo(['contests', id, ...parts])
+  const places = [
+    [own(), 'Standings'],
+    [own('matches'), 'Matches'],
+    hosted && sittings !== false && entrants.length > 0 && [pathTo(['play'], { contest: id }), 'Play'],
+    [own('rules'), 'Rules'],
+    hosted && [own('enter'), 'Enter a bot'],
+    hosted && [own('host'), 'Host'],
+  ] as const
+  return (
+    <Shell
+      title={visible(contest.title)}
+      above={
+        <>
+          <Above />
+          {games?.find((one) => one.id === game)?.title ?? visible(game)} <StateTag state={state} />
+        </>
+      }
+      below={
+        <>
+          {document && document.standings.rows.length > 0 && (
+            <p className="summary">
+              {leadText(document, (entrant) => visible(document.entrants[entrant]?.name ?? '?'))}
+            </p>
+          )}
+          <Progress contest={contest} />
+          {live?.connected === false && (
+            <p className="quiet" role="status">
+              The connection was lost. It is being made again; nothing is missed.
+            </p>
+          )}
+        </>
+      }
+    >
+      <nav aria-label="the contest">
+        {places.map(
+          (place) =>
+            place && (
+              <a key={place[0]} href={place[0]} aria-current={path === place[0] ? 'page' : undefined}>
+                {place[1]}
+              </a>
+            ),
+        )}
+      </nav>
+      {children(contest)}
+    </Shell>
+  )
+}
+
+/** What the host says, how far it has come, and what holds it up. */
+function Progress({ contest }: { readonly contest: Contest }) {
+  const { state, why, notice, waits, idle, matches, planned, left, budget, created, ended } = contest
+  const isUnderWay = planned !== undefined && planned > 0 && state !== 'finished'
+  return (
+    <>
+      {notice !== undefined && <p className="notice">{visible(notice)}</p>}
+      {why !== undefined && <p className="problem note">{visible(why)}</p>}
+      {waits !== undefined && state === 'playing' && (
+        <p className="problem note" role="status">
+          It waits: {visible(waits)}.
+        </p>
+      )}
+      {isUnderWay && <progress value={matches} max={planned} aria-label="matches played" />}
+      <p className="quiet">
+        {counted(matches, 'match', 'matches')}
+        {isUnderWay && ` of ${figure(planned)}`}
+        {state === 'playing' && left !== undefined && `, about ${timeLeft(left)} left`}
+        {idle && ', waits for the next newcomer'}
+        {seriesText(contest)}
+        {ended === undefined ? `, made ${dateText(created)}` : `, ended ${dateText(ended)}`}
+      </p>
+      {budget && (
+        <p className="quiet">
+          It begins {counted(budget.hourly, 'match', 'matches')} an hour at most: the next{' '}
+          {Date.parse(budget.until) - Date.now() > 90_000
+            ? `at ${new Date(budget.until).toLocaleTimeString('en', { timeStyle: 'short' })}`
+            : 'within a minute'}
+          .
+        </p>
+      )}
+    </>
+  )
+}
+
+/** '40 seconds', '7 minutes', '2 hours': as well as an estimate is. */
+function timeLeft(seconds: number): string {
+  if (seconds < 90) return counted(Math.max(1, seconds), 'second')
+  if (seconds < 90 * 60) return counted(Math.round(seconds / 60), 'minute')
+  return counted(Math.round(seconds / 3600), 'hour')
+}
+
+/** What is being played of bots that remember, behind the number of matches: those of a series are counted together, at its end. */
+export function seriesText({ series }: Pick<Contest, 'series'>): string {
+  if (series === undefined) return ''
+  const { playing, matches } = series
+  return playing === 1
+    ? `, and a series of ${figure(matches)} is being played`
+    : `, and ${counted(playing, 'series', 'series')} of ${figure(matches)} together are being played`
+}
+
+interface MatchRowsProps {
+  readonly contest: string
+  readonly matches: readonly MatchFacts[]
+  /** Whose matches they are: how each ended for it stands first. */
+  readonly of?: string
+  readonly label?: string
+}
+
+export function MatchRows({ contest, matches, ...more }: MatchRowsProps) {
+  const listed = matches.map((match) => ({
+    ...match,
+    href: pathTo(['matches', match.id], { contest }),
+    seats: match.seats.map((seat) => ({ ...seat, href: pathTo(['contests', contest, 'bots', seat.name]) })),
+    faults: match.seats.reduce((sum, seat) => sum + seat.faults.length, 0),
+  }))
+  return <MatchList matches={listed} {...more} />
+}
 
 /** Milliseconds after which a table is asked for again whose ratings do not rest on all matches yet. */
 const RATED_MS = 2000

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
 import { capital, counted } from '../format.js'
 import { Field, Form, Press, Section } from '../parts.js'
@@ -14,7 +14,7 @@ import {
   useAction,
   useApi,
 } from './api.js'
-import { OfContest, useGames } from './contest-shell.js'
+import { OfContest, useGames } from './contest.js'
 import type { Caller, Contest, Entry, EntryPreview, List, SiteGame } from './facts.js'
 import { go, pathTo } from './router.js'
 import { Problem, Shell, StateTag, TokenGate, Waiting } from './shell.js'
@@ -174,8 +174,8 @@ function OwnBots({ id }: { readonly id: string }) {
 
 /** The fields that a person sees; of a module or a class that a file shows there is a line below the files. */
 const FIELDS = ['name', 'command', 'build', 'wire', 'language', 'synopsis', 'country'] as const
-type Field = (typeof FIELDS)[number]
-type Words = Readonly<Partial<Record<Field, string>>>
+type EntryField = (typeof FIELDS)[number]
+type Words = Readonly<Partial<Record<EntryField, string>>>
 
 const STARTED =
   'How it is started, in the folder of its files. Leave it out: the files show it, or a bot.toml among them says it.'
@@ -186,7 +186,7 @@ const EXAMPLES: Words = {
   synopsis: 'how it plays, in a sentence; not needed',
   country: 'two letters, such as CH; not needed',
 }
-const LENGTHS: Readonly<Partial<Record<Field, number>>> = { name: 60, synopsis: 200, country: 2 }
+const LENGTHS: Readonly<Partial<Record<EntryField, number>>> = { name: 60, synopsis: 200, country: 2 }
 
 interface EntryFormProps {
   readonly contest: Contest
@@ -194,38 +194,70 @@ interface EntryFormProps {
   readonly slot: Slot
 }
 
-export function EntryForm({ contest, game, slot }: EntryFormProps) {
+/** What the files say fills the fields; what the person has written stays, whatever the files say. */
+function EntryForm({ contest, game, slot }: EntryFormProps) {
   const path = pathTo(['contests', contest.id, 'entries'])
   const [files, setFiles] = useState<readonly File[]>([])
   const { preview, problem: unseen } = usePreview(path, files, slot)
-  /** What the person has written: it stays, whatever the files say. */
-  const [typed, setTyped] = useState<Words>({})
+  /** The fields that the person has written something into. */
+  const [written, setWritten] = useState<ReadonlySet<string>>(new Set())
   const filled: Words = { ...preview?.words, build: preview?.words.build?.join('\n') }
-  const send = useAction(async () => {
-    const form = sentForm(typed, filled, files)
-    const { id } = await post<{ id: string }>(path, form, { slot, isPatient: true })
+  const send = useAction(async (field: (name: string) => string) => {
+    const { id } = await post<{ id: string }>(path, sentForm(field, filled, files), { slot, isPatient: true })
     go(pathTo(['entries', id], { contest: contest.id }))
   })
   // What the files do not show is mended once the person has written it.
-  const isMended = FIELDS.some((name) => name === unseen?.field && (typed[name] ?? '') !== '')
-  const problem = send.problem ?? (isMended ? undefined : unseen)
+  const problem = send.problem ?? (written.has(unseen?.field ?? '') ? undefined : unseen)
   /** Where it is shown; undefined: below the form. */
   const at = problem?.field === undefined ? undefined : (FIELDS.find((one) => one === problem.field) ?? 'files')
   const wires = game?.wires ?? []
+  const inputOf = (name: EntryField) => {
+    const common = {
+      name,
+      defaultValue: filled[name] ?? '',
+      'aria-describedby': at === name ? 'entry-problem' : name === 'command' ? 'command-help' : undefined,
+      'aria-invalid': at === name,
+      onChange: () => setWritten(new Set([...written, name])),
+    }
+    const placeholder = name === 'command' && preview ? undefined : EXAMPLES[name]
+    if (name === 'build')
+      return <textarea {...common} rows={linesOf(filled.build).length + 1} placeholder={placeholder} />
+    if (name !== 'wire')
+      return (
+        <input
+          {...common}
+          autoComplete="off"
+          required={name === 'name'}
+          maxLength={LENGTHS[name]}
+          placeholder={placeholder}
+        />
+      )
+    return (
+      <select key={filled.wire} {...common}>
+        <option value="">{game?.wire} (usual)</option>
+        {wires.map((wire) => (
+          <option key={wire}>{wire}</option>
+        ))}
+      </select>
+    )
+  }
   return (
-    <Form kind="stack" onSend={() => send.run()}>
+    <Form kind="stack" onSend={send.run}>
       <Drop files={files} onFiles={setFiles} seen={preview} />
       {at === 'files' && <Problem problem={problem} />}
       {FIELDS.filter((name) => name !== 'wire' || wires.length > 1).map((name) => (
-        <Row
-          key={name}
-          name={name}
-          value={typed[name] ?? filled[name] ?? ''}
-          example={name === 'command' && preview ? undefined : EXAMPLES[name]}
-          wires={[[`${game?.wire} (usual)`, ''], ...wires.map((wire) => [wire, wire] as const)]}
-          problem={at === name ? problem : undefined}
-          onWord={(word) => setTyped({ ...typed, [name]: word })}
-        />
+        <Fragment key={name}>
+          <label>
+            {capital(name)}
+            {inputOf(name)}
+          </label>
+          {name === 'command' && (
+            <p id="command-help" className="quiet">
+              {STARTED}
+            </p>
+          )}
+          {at === name && <Problem id="entry-problem" problem={problem} />}
+        </Fragment>
       ))}
       <Press sends className="main" resting={send.busy}>
         {send.busy ? 'Sending …' : 'Enter it'}
@@ -235,68 +267,18 @@ export function EntryForm({ contest, game, slot }: EntryFormProps) {
   )
 }
 
-interface RowProps {
-  readonly name: Field
-  readonly value: string
-  readonly example: string | undefined
-  readonly wires: readonly (readonly [text: string, wire: string])[]
-  readonly problem: ApiProblem | undefined
-  readonly onWord: (word: string) => void
-}
-
-function Row({ name, value, example, wires, problem, onWord }: RowProps) {
-  const isHelped = name === 'command'
-  const ids = [isHelped && `${name}-help`, problem && `${name}-problem`].filter(Boolean).join(' ')
-  const common = {
-    name,
-    value,
-    placeholder: example,
-    'aria-describedby': ids === '' ? undefined : ids,
-    'aria-invalid': problem ? true : undefined,
-    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
-      onWord(event.currentTarget.value),
-  }
-  return (
-    <>
-      <label>
-        {capital(name)}
-        {name === 'build' ? (
-          <textarea {...common} rows={Math.max(1, lines(value).length)} />
-        ) : name === 'wire' ? (
-          <select {...common}>
-            {wires.map(([text, wire]) => (
-              <option key={wire} value={wire}>
-                {text}
-              </option>
-            ))}
-          </select>
-        ) : (
-          <input {...common} autoComplete="off" required={name === 'name'} maxLength={LENGTHS[name]} />
-        )}
-      </label>
-      {isHelped && (
-        <p id={`${name}-help`} className="quiet">
-          {STARTED}
-        </p>
-      )}
-      <Problem id={`${name}-problem`} problem={problem} />
-    </>
-  )
-}
-
-const lines = (text = ''): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')
+const linesOf = (text = ''): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')
 
 /** What is sent: what the person wrote, and the files. What the files say, the site reads there. */
-function sentForm(typed: Words, filled: Words, files: readonly File[]): FormData {
+function sentForm(field: (name: string) => string, filled: Words, files: readonly File[]): FormData {
   const form = formOf(files)
-  const word = (name: Field): string => typed[name] ?? filled[name] ?? ''
-  const isChanged = (name: Field): boolean => word(name) !== (filled[name] ?? '')
-  form.set('name', word('name'))
+  const isChanged = (name: EntryField): boolean => field(name) !== (filled[name] ?? '')
+  form.set('name', field('name'))
   for (const name of ['language', 'synopsis', 'wire', 'country'] as const)
-    if (isChanged(name)) form.set(name, word(name))
+    if (isChanged(name)) form.set(name, field(name))
   if (isChanged('command') || isChanged('build')) {
-    form.set('command', word('command'))
-    for (const line of lines(word('build'))) form.append('build', line)
+    form.set('command', field('command'))
+    for (const line of linesOf(field('build'))) form.append('build', line)
   }
   return form
 }

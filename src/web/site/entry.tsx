@@ -5,7 +5,7 @@ import { Log } from '../parts.js'
 import { slotIn, token, useApi, useLive, useTicks } from './api.js'
 import type { Entry, EntryProgress } from './facts.js'
 import { pathTo } from './router.js'
-import { TryIt } from './scrimmage.js'
+import { TryIt } from './play.js'
 import { Above, Loaded, Shell } from './shell.js'
 
 const STEPS = ['building', 'playing', 'placed'] as const

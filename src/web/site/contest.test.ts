@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { seriesText } from './contest-shell.js'
+import { seriesText } from './contest.js'
 
 it('says what is being played of bots that remember', () => {
   expect(seriesText({})).toBe('')
