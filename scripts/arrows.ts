@@ -13,7 +13,8 @@ export const READERS: readonly string[] = ['sandbox', 'bots', 'contest', 'build'
 /** The layer that is built for a browser; so are the games' viewers and their kit. */
 const PAGE = 'web'
 
-/** Where the page has the types of the site's answers from: they are inferred from their schemas, and nothing else is imported. */
+/** Where the page has its types from: of a report's document, and of the site's answers, as what makes them infers them. Nothing else is imported. */
+const DOCUMENT = 'src/web/document.ts'
 const ANSWERS = 'src/web/site/facts.ts'
 
 /** What a pure layer has no use for. */
@@ -193,13 +194,12 @@ export function rulesOf(text: string): { readonly $schema: string; readonly over
         overrides.push(override(['src/app/*/**'], ['!../**', '../../**', ...inside('../..')], list(layer)))
       continue
     }
-    const also = layer === 'results' ? ['!../web/document.js'] : []
     const closed = READERS.includes(layer)
     const fs = closed ? ['node:fs', 'node:fs/**'] : []
     overrides.push(
       override(
         [`src/${layer}/**`],
-        [...inside('..'), ...also, ...fs],
+        [...inside('..'), ...fs],
         `${list(layer)}${closed ? ', and leaves strangers’ files to files' : ''}`,
       ),
     )
@@ -207,8 +207,10 @@ export function rulesOf(text: string): { readonly $schema: string; readonly over
     if (exempt.length > 0) overrides.push(override(exempt, inside('..'), list(layer)))
     if ([PAGE, 'store', 'site', 'workers'].includes(layer))
       overrides.push(override([`src/${layer}/*/**`], ['!../**', '../../**', ...inside('../..')], list(layer)))
-    if (layer === PAGE)
+    if (layer === PAGE) {
+      overrides.push(override([DOCUMENT], [...inside('..'), '!../results/index.js'], list(layer)))
       overrides.push(override([ANSWERS], ['!../**', '../../**', '!../../site/*.js', ...inside('../..')], list(layer)))
+    }
   }
   overrides.push(...clockOverrides(), ...gameOverrides())
   return { $schema: './node_modules/oxlint/configuration_schema.json', overrides }

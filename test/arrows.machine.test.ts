@@ -102,7 +102,6 @@ plant('src/app/look', `import '../stored.js'`)
 plant('src/app/look', `import '../../stats/index.js'`)
 plant('src/app/look', `import '../../cli/main.js'`, ARROW)
 plant('src/app/look', `import '../../games/ant/rules.js'`, ARROW)
-plant('src/results', `import '../web/document.js'`)
 plant('src/results', `import '../web/app.js'`, ARROW)
 plant('src/engine', `import './b.js'`)
 for (const [file, other] of ['ab', 'ba']) {

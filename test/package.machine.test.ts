@@ -39,12 +39,12 @@ describe('what npm packs', () => {
     const scripts = packed.filter(
       (path) => path.endsWith('.js') && !/^dist\/(bundle|web\/site|games\/[^/]+\/bots)\//.test(path),
     )
-    expect(scripts.sort()).toEqual(['dist/web/document.js', 'dist/web/page.js'])
+    expect(scripts.sort()).toEqual(['dist/web/page.js'])
     for (const program of ['index', 'main', 'runner', 'worker']) expect(packed).toContain(`dist/bundle/${program}.js`)
   })
 
   it('holds the page of reports as one script and one style sheet', () => {
-    const page = packed.filter((path) => /^dist\/web\/(?!site\/|document\.)/.test(path))
+    const page = packed.filter((path) => /^dist\/web\/(?!site\/)/.test(path))
     expect(page.sort()).toEqual(['dist/web/page.css', 'dist/web/page.js'])
     // A game that is begun has a viewer of its own.
     expect(packed.filter((path) => path.includes('viewer') && !path.startsWith('templates/'))).toEqual([])

@@ -1,8 +1,23 @@
-import { type GameDefinition, type MatchRecord, shownSeats } from '../core/index.js'
+import { type GameDefinition, type MatchRecord, type Move, shownSeats } from '../core/index.js'
 import { walk } from '../match/index.js'
-import type { ComputedMatch } from '../web/document.js'
 import { atOnce } from '../files/index.js'
 import { type EvaluatedMatch, evaluating, matchEvaluator } from '../lab/index.js'
+
+/** What the page shows of a match whose game's rules it does not know. */
+export interface ComputedMatch {
+  /** The position as text, before the first turn and after each. */
+  readonly boards: readonly string[]
+  /** What matters of a seat in each position, by position and seat, in the game's words: '2 rounds'. Absent: the game says nothing. */
+  readonly figures?: readonly (readonly string[])[]
+  /** The positions as the game's viewer draws them: SVG or HTML of a stranger. Absent: it has none, or it drew too much. */
+  readonly pictures?: readonly string[]
+  /** By turn and seat. */
+  readonly moves: readonly (readonly (Move<string> | null)[])[]
+  /** Its bots may say something beside their actions. */
+  readonly say?: boolean
+  /** What positions and moves are worth; absent: the game has no solution. */
+  readonly evaluation?: EvaluatedMatch
+}
 
 /** Characters of pictures that a match may have: a report holds thousands of matches, and is one file. */
 const MOST = 4_000_000

@@ -13,12 +13,11 @@ import { games } from '../games/index.js'
 import { DEFAULT_TURN_MS, limitOf } from '../match/index.js'
 import type { RatedGame } from '../stats/index.js'
 import { type Crosstable, OPPONENTS, crosstable, gridOf } from '../tournament/index.js'
-import type { MatchRow, ReportCrosstable, ReportDocument, ReportLeftOut, ReportRounds } from '../web/document.js'
-import { type RatedResult, gameRatingsAmong, ratedResult, ratingsAmong } from './ratings.js'
-import { RoundPoints } from './rounds.js'
-import { ShownMatches, judgedRecord } from './shown-matches.js'
-import { type PlayedContest, type ReportSource, indexOf, reportTable } from './sources.js'
-import { EntrantTotals, PrintedTotals } from './totals.js'
+import { type RatedResult, type ReportRatings, gameRatingsAmong, ratedResult, ratingsAmong } from './ratings.js'
+import { type ReportRounds, RoundPoints } from './rounds.js'
+import { type MatchRow, ShownMatches, judgedRecord } from './shown-matches.js'
+import { type PlayedContest, type ReportLeftOut, type ReportSource, indexOf, reportTable } from './sources.js'
+import { EntrantTotals, PrintedTotals, type ReportTiming } from './totals.js'
 
 /** A report as data: its document, the list of matches, and their records in compressed packs. */
 export interface ReportData {
@@ -91,18 +90,35 @@ export async function reportData(
 }
 
 /** What the matches of a run come to; lists are by entrant. */
-interface Gathered extends Pick<ReportDocument, 'crosstable' | 'faults' | 'timing' | 'printed' | 'matches'> {
-  readonly ratings: ReportDocument['ratings']
-  readonly rounds: ReportDocument['rounds']
+interface Gathered {
+  readonly crosstable: ReportCrosstable
+  readonly ratings?: ReportRatings
+  /** Absent where there is but one round and one repetition. */
+  readonly rounds?: ReportRounds
+  readonly faults: readonly Partial<Readonly<Record<FaultKind, number>>>[]
   /** Milliseconds that a question may take; undefined: it is not known. */
   readonly limits: readonly (number | undefined)[]
+  /** null where no time is known. */
+  readonly timing: readonly (ReportTiming | null)[]
+  /** What bots printed of themselves; undefined: none did. */
+  readonly printed?: ReturnType<PrintedTotals['rows']>
+  readonly matches: ReturnType<ShownMatches['counts']> & {
+    /** On how many of them ratings and rounds rest, which are computed aside while matches are played; absent: on all. */
+    readonly rated?: number
+  }
 }
+
+/**
+ * What a report shows, as one JSON document. Entrants are named by their index in `entrants`, which stands in the contest's order; matches
+ * and records travel beside it, compressed.
+ */
+export type ReportDocument = ReturnType<typeof documentFrom>
 
 function documentFrom(
   { contest, standings, over, leftOut }: Pick<ReportSource, 'contest' | 'standings' | 'over' | 'leftOut'>,
   definition: GameDefinition,
   { limits, ...shown }: Gathered,
-): ReportDocument {
+) {
   const { agon, title, seed, options, format, entrants } = contest
   return {
     report: 1,
@@ -166,11 +182,17 @@ function byCounts(
   }
 }
 
+export type ReportCrosstable = ReturnType<typeof crosstableIn>
+export type ReportMeeting = NonNullable<ReportCrosstable['meetings'][number][number]>
+
 /** `order`: entrants from the first of the standings to the last; the table has the first `OPPONENTS` of them. */
-const crosstableIn = (table: Crosstable, order: readonly number[]): ReportCrosstable => ({
+const crosstableIn = (table: Crosstable, order: readonly number[]) => ({
   order: order.slice(0, OPPONENTS),
+  /** Matches of more than two: points are how often one finished ahead of the other, a draw for a half. */
   ahead: table.ahead,
+  /** Scores count: points are mean scores. */
   scores: table.scores,
+  /** By row and column of `order`; null where the two have not met. */
   meetings: gridOf(table, OPPONENTS).map((row) => row.map((meeting) => meeting ?? null)),
 })
 
@@ -182,7 +204,7 @@ interface LiveSource {
   readonly leftOut?: readonly ReportLeftOut[]
   readonly crosstable: Crosstable
   /** What was computed last of its ratings and rounds, and on how many matches it rests; undefined: nothing yet. */
-  readonly rated: (Pick<ReportDocument, 'ratings' | 'rounds'> & { readonly matches: number }) | undefined
+  readonly rated: (Pick<Gathered, 'ratings' | 'rounds'> & { readonly matches: number }) | undefined
   readonly faults: FaultsByName
   /** Matches that were played, those that do not count included. */
   readonly matches: number
@@ -200,7 +222,7 @@ export function liveDocument(source: LiveSource, definition: GameDefinition): Re
     faults: contest.entrants.map(({ name }) => faults.get(name) ?? {}),
     limits: contest.entrants.map(() => contest.limits['turn']),
     timing: contest.entrants.map(() => null),
-    matches: { total: matches, kept: matches, pack: 1, positions: false, rated: rated?.matches ?? 0 },
+    matches: { total: matches, kept: matches, pack: 1, positions: false, drawn: undefined, rated: rated?.matches ?? 0 },
   })
 }
 

@@ -5,15 +5,25 @@ import { builtPage, reportHtml } from './html.js'
 import { replaceText } from './replace-file.js'
 
 export { reportCsv } from './csv.js'
-export type { ComputedMatch, ReportDocument } from '../web/document.js'
-export { computedPart, computing, joinedParts, partFrom } from './computed-match.js'
-export { type CountedRun, type ReportData, liveDocument, reportData, publishedTable } from './data.js'
+export { type ComputedMatch, computedPart, computing, joinedParts, partFrom } from './computed-match.js'
+export {
+  type CountedRun,
+  type ReportCrosstable,
+  type ReportData,
+  type ReportDocument,
+  type ReportMeeting,
+  liveDocument,
+  reportData,
+  publishedTable,
+} from './data.js'
 export { reportHtml, builtPage } from './html.js'
 export { reportMarkdown } from './markdown.js'
-export { type RatedResult, gameRatingsAmong, membersOf, ratingsAmong } from './ratings.js'
-export { RoundPoints } from './rounds.js'
+export { type RatedResult, type ReportRatings, gameRatingsAmong, membersOf, ratingsAmong } from './ratings.js'
+export { type ReportRounds, RoundPoints } from './rounds.js'
+export type { MatchRow, PackedMatch } from './shown-matches.js'
 export {
   type ReportSource,
+  type ReportStandings,
   folderSource,
   readPart,
   recordsSource,
@@ -21,6 +31,7 @@ export {
   watchedSource,
   withTable,
 } from './sources.js'
+export type { ReportPrinted, ReportTiming } from './totals.js'
 
 /** Writes report.html into a results folder, through no link, and returns its path. */
 export async function writeReport(folder: string, data: ReportData): Promise<string> {

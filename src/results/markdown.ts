@@ -12,8 +12,7 @@ import {
   tableCell,
   unmarked,
 } from '../text/index.js'
-import type { ReportDocument } from '../web/document.js'
-import type { ReportData } from './data.js'
+import type { ReportData, ReportDocument } from './data.js'
 import { printedNames } from './totals.js'
 
 /** The report for an answer in a forum: the table with its intervals, the crosstable, faults and times. */

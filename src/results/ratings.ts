@@ -34,7 +34,6 @@ import {
 } from '../stats/index.js'
 import { formatOf } from '../tournament/index.js'
 import type { Doubt } from '../text/index.js'
-import type { ReportRatings } from '../web/document.js'
 
 /** A result with what shows whether another was the same game, or had the same luck. */
 export interface RatedResult extends Result {
@@ -185,8 +184,11 @@ export const gameRatingsAmong = (
 /** Fields up to here have all their pairs in a report. */
 const PAIRED = 60
 
+/** What a report shows of ratings; lists are by entrant. */
+export type ReportRatings = NonNullable<ReturnType<typeof reportRatings>>
+
 /** Undefined if no mean has an interval, and nothing is to be said of that. */
-function reportRatings(rated: RatedField | undefined, field: number, table: Table): ReportRatings | undefined {
+function reportRatings(rated: RatedField | undefined, field: number, table: Table) {
   if (rated === undefined) return undefined
   const members = membersOf(table)
   const ranks = new Map(table.rows.map(({ entrant, rank }) => [entrant, rank]))
@@ -195,29 +197,38 @@ function reportRatings(rated: RatedField | undefined, field: number, table: Tabl
   if (scores && rated.doubt !== 'rare' && intervals.every((interval) => interval === undefined)) return undefined
   const places = rated.places(members.map((entrant) => ranks.get(entrant) as number))
   const index = new Map(members.map((entrant, i) => [entrant, i]))
-  const last = places ? { first: 0, ranks: [field, field] as const } : {}
-  const out = { rating: 0, low: 0, high: 0, ...last, flags: ['out'] }
-  const row = (i: number) => ({
-    rating: rated.rating[i] as number,
-    low: intervals[i]?.[0] ?? null,
-    high: intervals[i]?.[1] ?? null,
-    ...(places && { first: chanceOf(places.first[i]), ranks: places.ranks[i] }),
-    flags: rated.flags[i] ?? [],
-  })
+  const row = (i: number | undefined) => {
+    // An entrant that is out has a row that says so and nothing else.
+    const [low, high] = i === undefined ? [0, 0] : (intervals[i] ?? [null, null])
+    return {
+      /** In Elo units around the average of the field, or a mean score. */
+      rating: i === undefined ? 0 : (rated.rating[i] as number),
+      /** null: nothing tells how results vary. */
+      low,
+      high,
+      /** The probability of the first place, or between which two it is. */
+      first: places && (i === undefined ? 0 : chanceOf(places.first[i])),
+      /** From which to which. */
+      ranks: places && (i === undefined ? ([field, field] as const) : (places.ranks[i] as RankInterval)),
+      /** Why the rating rests on the prior: 'unbeaten', 'winless', 'unconnected'; 'out': none of its matches counts. */
+      flags: (i === undefined ? ['out'] : (rated.flags[i] ?? [])) as readonly string[],
+    }
+  }
   const order = members.map((_, i) => i).sort((a, b) => (rated.rating[b] as number) - (rated.rating[a] as number))
   const name = (i: number): number => members[i] as number
   return {
     model: rated.model,
-    scores: scores ? true : undefined,
-    byStrength: places?.by === 'strength' ? true : undefined,
-    again: places?.by === 'again' ? true : undefined,
+    /** Ratings are mean scores with intervals by Student's t; else strengths in Elo units. */
+    scores: scores || undefined,
+    /** Results decided who met whom: places go by strength, and not by the contest's own rule. */
+    byStrength: places?.by === 'strength' || undefined,
+    /** Results decided who met whom: places are how the contest would come out if it were held again. */
+    again: places?.by === 'again' || undefined,
     doubt: rated.doubt,
-    unlike: rated.doubt === 'unlike' ? true : undefined,
+    unlike: rated.doubt === 'unlike' || undefined,
     confidence: rated.confidence,
-    rows: Array.from({ length: field }, (_, entrant) => {
-      const i = index.get(entrant)
-      return i === undefined ? out : row(i)
-    }),
+    rows: Array.from({ length: field }, (_, entrant) => row(index.get(entrant))),
+    /** How probable it is that an entrant is stronger than the next one, by the ratings' own order; empty where there is a doubt. */
     superiority: order.slice(1).flatMap((worse, i) => {
       const better = order[i] as number
       const probability = rated.above(better, worse)
@@ -225,16 +236,17 @@ function reportRatings(rated: RatedField | undefined, field: number, table: Tabl
     }),
     before: beforeIn(order, (a, b) => rated.above(a, b), name),
     seat: rated.seat,
+    /** How many matches were not a repetition of one before. */
     distinct: rated.distinct,
   }
 }
 
-/** Of all pairs, in the order of the ratings: how probable it is that the one of the row is better than that of the column. */
+/** Of all pairs, in the order of the ratings: how probable it is that the one of the row is better than that of the column; not of large fields. */
 function beforeIn(
   order: readonly number[],
   above: (a: number, b: number) => number | undefined,
   name: (i: number) => number,
-): ReportRatings['before'] {
+) {
   if (order.length > PAIRED) return undefined
   const upper = order.map((a, i) => order.map((b, j) => (i < j ? above(a, b) : 0)))
   if (upper.some((row) => row.includes(undefined))) return undefined

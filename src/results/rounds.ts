@@ -1,5 +1,4 @@
 import { type Result, type ScoringSpec, countedScores, firstPlaces, isAlone } from '../core/index.js'
-import type { ReportRounds } from '../web/document.js'
 
 /** Columns that a plot can show; more of them are taken together. */
 const MOST = 60
@@ -33,8 +32,8 @@ export class RoundPoints {
   }
 
   /** undefined where there is nothing to compare: one round and one repetition. */
-  rows(): ReportRounds | undefined {
-    const unit = this.rounds.size > 1 ? 'round' : 'repetition'
+  rows() {
+    const unit = this.rounds.size > 1 ? ('round' as const) : ('repetition' as const)
     const columns = [...(unit === 'round' ? this.rounds : this.repetitions)]
     if (columns.length < 2) return undefined
     columns.sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
@@ -54,11 +53,15 @@ export class RoundPoints {
     return {
       unit,
       labels: groups.map((group) => group.at(-1)?.[0] ?? ''),
+      /** By entrant and column; null where the entrant did not play. */
       points: cells.map((row) => row.map(({ points }) => points)),
+      /** Where points are mean scores: over how many matches each. */
       matches: isMean ? cells.map((row) => row.map(({ n }) => n)) : undefined,
     }
   }
 }
+
+export type ReportRounds = NonNullable<ReturnType<RoundPoints['rows']>>
 
 /** By column and entrant: over how many matches, and their sum. */
 type Columns = Map<string, Map<number, { n: number; sum: number }>>

@@ -1,8 +1,25 @@
 import { gzipSync } from 'node:zlib'
 import { type FaultKind, type GameDefinition, type MatchRecord, type Outcome, isFault } from '../core/index.js'
 import { paced } from '../files/index.js'
-import type { ComputedMatch, MatchRow, ReportDocument } from '../web/document.js'
-import { computing, followed } from './computed-match.js'
+import { type ComputedMatch, computing, followed } from './computed-match.js'
+
+/** A match in the list: key, entrants by seat, places by seat, reason, turns, faults by seat (absent: none). */
+export type MatchRow = readonly [
+  key: string,
+  seats: readonly number[],
+  places: readonly number[],
+  reason: string,
+  turns: number,
+  faults?: readonly number[],
+]
+
+/** A record with, where the page cannot know the rules, what follows from it. */
+export interface PackedMatch {
+  readonly record: MatchRecord
+  readonly positions?: ComputedMatch
+  /** It is still being played: the record has no end, and grows. */
+  readonly live?: true
+}
 
 interface Counting {
   readonly key: string
@@ -45,10 +62,19 @@ export class ShownMatches {
   }
 
   /** `total`: matches of the run. */
-  counts(total: number): ReportDocument['matches'] {
+  counts(total: number) {
     const kept = this.matches.length
-    const drawn = this.first === 0 ? undefined : kept - this.first
-    return { total, kept, pack: PACK, positions: !this.builtIn, drawn }
+    return {
+      total,
+      /** How many of them, the newest, are in the page. */
+      kept,
+      /** Matches a pack of records. */
+      pack: PACK,
+      /** Whether the records bring their positions along: the page does not know this game's rules. */
+      positions: !this.builtIn,
+      /** Of how many, the newest, the positions are in the page; undefined: of all that are kept. */
+      drawn: this.first === 0 ? undefined : kept - this.first,
+    }
   }
 
   done(): { readonly matches: readonly MatchRow[]; readonly packs: readonly string[] } {

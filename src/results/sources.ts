@@ -20,7 +20,6 @@ import {
 import { partSize, partText } from './folder-part.js'
 import { linesOf } from './record-lines.js'
 import { RecordError, parseRecord } from '../match/index.js'
-import type { ReportLeftOut, ReportStandings } from '../web/document.js'
 
 /** What was played, as contest.json has it. */
 export interface PlayedContest {
@@ -37,6 +36,15 @@ export interface PlayedContest {
     readonly command?: readonly string[]
     readonly remote?: true
   })[]
+}
+
+/** A table whose rows name entrants by their place in the contest's list. */
+export type ReportStandings = Omit<Standings, 'rows'> & { readonly rows: readonly Omit<Standing, 'name'>[] }
+
+/** An entrant that could not be built, or gave no answer. Both texts may hold a stranger's words. */
+export interface ReportLeftOut {
+  readonly name: string
+  readonly why: string
 }
 
 /** A finished run as a report needs it. */

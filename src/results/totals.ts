@@ -1,6 +1,5 @@
 import { type FaultKind, type GameDefinition, type MatchRecord, wiresOf } from '../core/index.js'
 import { limitOf, printedMeans } from '../match/index.js'
-import type { ReportTiming, ReportPrinted } from '../web/document.js'
 import type { PlayedContest } from './sources.js'
 
 /** Sums over the records of a run; every list is by entrant. */
@@ -41,7 +40,7 @@ export class EntrantTotals {
   }
 
   /** How long answers took; null where no time is known. */
-  timing(): (ReportTiming | null)[] {
+  timing() {
     return this.spreads.map((spread) => spread.timing())
   }
 }
@@ -63,7 +62,7 @@ export class Spread {
     this.max = Math.max(this.max, time)
   }
 
-  timing(): ReportTiming | null {
+  timing() {
     const { n, max } = this
     return n === 0 ? null : { n, median: this.quantile(0.5), p99: this.quantile(0.99), max }
   }
@@ -78,6 +77,9 @@ export class Spread {
     return this.max
   }
 }
+
+/** In microseconds of wall time. */
+export type ReportTiming = NonNullable<ReturnType<Spread['timing']>>
 
 /** Names of an entrant that a report has: what a bot calls its figures is its own choice, in each match anew. */
 const MOST = 8
@@ -104,11 +106,14 @@ export class PrintedTotals {
   }
 
   /** By entrant; undefined: no bot printed anything. */
-  rows(): readonly (readonly ReportPrinted[])[] | undefined {
+  rows() {
     if (this.sums.every((own) => own.size === 0)) return undefined
     return this.sums.map((own) => [...own].map(([name, { sum, matches }]) => ({ name, mean: sum / matches, matches })))
   }
 }
+
+/** A figure that a bot printed of itself: the mean over its matches of the mean of each, and in how many it was printed. */
+export type ReportPrinted = NonNullable<ReturnType<PrintedTotals['rows']>>[number][number]
 
 /** All names, in the order of the alphabet. */
 export const printedNames = (printed: readonly (readonly ReportPrinted[])[]): readonly string[] =>
