@@ -13,6 +13,8 @@ export interface ListedMatch {
     /** The address of the entrant's page. */
     readonly href?: string
     readonly version?: number
+    /** The kinds of its faults, where they are known. */
+    readonly faults?: readonly string[]
   }[]
   readonly reason: string
   readonly turns: number
@@ -57,11 +59,12 @@ function Players({ seats }: ListedMatch) {
   if (seats.length > NAMED) shown.sort((a, b) => a.place - b.place)
   return (
     <>
-      {shown.slice(0, NAMED).map(({ name, place, href, version, seat }) => (
+      {shown.slice(0, NAMED).map(({ name, place, href, version, faults = [], seat }) => (
         <span key={seat} className={place === 1 ? 'first' : undefined}>
           <Mark seat={seat} size={11} /> {href === undefined ? visible(name) : <a href={href}>{visible(name)}</a>}
           {version !== undefined && <span className="quiet">v{version}</span>}
           {place === 1 && <span className="tag">{resultWord(places, seat)}</span>}
+          {faults.length > 0 && <span className="tag fault">{[...new Set(faults)].join(', ')}</span>}
         </span>
       ))}
       {seats.length > NAMED && <span className="quiet">and {figure(seats.length - NAMED)} more</span>}

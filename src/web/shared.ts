@@ -63,14 +63,15 @@ export interface PageState {
 const text = (word: string) => word || undefined
 const count = (word: string) => (/^\d{1,9}$/.test(word) ? Number(word) : undefined)
 const flag = (word: string) => (word === 'true' ? true : undefined)
-const READ = {
-  ...{ at: text, bot: text, rival: text, reason: text, result: text, match: text },
-  ...{ turn: count, as: count, faulted: flag, play: flag },
-}
+const READ = new Map<string, (word: string) => unknown>([
+  ...['at', 'bot', 'rival', 'reason', 'result', 'match'].map((name) => [name, text] as const),
+  ...['turn', 'as'].map((name) => [name, count] as const),
+  ...['faulted', 'play'].map((name) => [name, flag] as const),
+])
 
 /** What the words of an address say. What is not understood is left out. */
 export function placeOf(words: URLSearchParams): PageState {
-  const said = Object.entries(READ).map(([name, read]) => [name, read(words.get(name) ?? '')] as const)
+  const said = [...READ].map(([name, read]) => [name, read(words.get(name) ?? '')] as const)
   return Object.fromEntries(said.filter(([, value]) => value !== undefined))
 }
 

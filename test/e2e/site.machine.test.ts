@@ -210,7 +210,7 @@ describe.skipIf(!hasChromium)('a site in a browser', { timeout: 300_000 }, () =>
     await page.getByRole('link', { name: 'Host' }).last().click()
     await page.getByRole('button', { name: 'change the token of Grace' }).click()
     await page.getByRole('button', { name: 'Revoke it' }).click()
-    await page.getByRole('cell', { name: /^revoked/ }).waitFor()
+    await page.getByText(/^revoked/).waitFor()
     await page.getByRole('link', { name: 'Enter a bot' }).click()
     await page.getByText('This token is invalid').waitFor()
     expect(eyes.troubles().every((line) => line.includes('status of 401'))).toBe(true)

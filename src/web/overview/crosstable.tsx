@@ -70,11 +70,9 @@ export function Crosstable() {
           </tbody>
         </table>
       </div>
-      <p className="flow small quiet" aria-hidden="true">
-        <span>
-          {scores ? 'least' : 'loses all'} <span className="ramp" /> {scores ? 'most' : 'wins all'}
-        </span>
-        <span>large: {scores ? 'mean score' : 'per cent of the matches'}, small: how many matches</span>
+      <p className="small quiet" aria-hidden="true">
+        {scores ? 'least' : 'loses all'} <span className="ramp" /> {scores ? 'most' : 'wins all'}; large:{' '}
+        {scores ? 'mean score' : 'per cent of the matches'}, small: how many matches
       </p>
     </>
   )

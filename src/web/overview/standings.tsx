@@ -119,7 +119,7 @@ interface Ranked {
   readonly entrant: number
 }
 
-export function ratingColumns(
+function ratingColumns(
   { standings, ratings }: ReportDocument,
   nameOf: (entrant: number) => string,
 ): readonly Column<Ranked>[] {
@@ -206,7 +206,7 @@ export function RatedSoFar({ rated, total }: ReportDocument['matches']) {
   )
 }
 
-export function RatingNotes({ ratings }: { readonly ratings: ReportRatings }) {
+function RatingNotes({ ratings }: { readonly ratings: ReportRatings }) {
   const { matches } = useReport().document
   const { rated = matches.total } = matches
   const { doubt, scores, model, confidence, distinct, rows, seat, before } = ratings

@@ -1,10 +1,10 @@
-import { scaleLog } from 'd3-scale'
+import type { ReactNode } from 'react'
 import { FAULT_KINDS, faultOf } from '../../core/faults.js'
 import { visible } from '../../core/index.js'
 import type { ReportDocument, ReportPrinted, ReportTiming } from '../document.js'
 import { duration, figure, percent } from '../format.js'
 import { faultCount } from '../match-list.js'
-import { type Column, Table, numbers } from '../parts.js'
+import { Bar, type Column, Table, numbers } from '../parts.js'
 import { useReport } from '../shared.js'
 
 type Row = ReportDocument['standings']['rows'][number]
@@ -25,9 +25,8 @@ export function Troubles() {
   return (
     <>
       <p>
-        {kinds.length === 0 ? 'No entrant was faulted. ' : ''}Wall time of every answer; the dot is the median, the bar
-        ends at the 99th percentile, the mark beyond it is the slowest answer, and the line is the limit. The scale is
-        logarithmic.
+        {kinds.length === 0 ? 'No entrant was faulted. ' : ''}Wall time of every answer, and how much of the limit the
+        slowest took.
       </p>
       <Table
         label="the table of faults and times"
@@ -53,43 +52,26 @@ export function Troubles() {
   )
 }
 
-const WIDTH = 300
-
 function timeColumns({ entrants, timing }: ReportDocument): readonly Column<Row>[] {
-  const limitUs = (entrant: number): number => (entrants[entrant]?.limit ?? 1000) * 1000
-  const known = timing.filter((own) => own !== null)
-  const limits = [...entrants.keys()].map(limitUs)
-  const least = Math.min(...known.map(({ median }) => median), ...limits)
-  const most = Math.max(...known.map(({ max }) => max), ...limits)
-  const scale = scaleLog([Math.max(1, least) / 1.5, most * 1.3], [4, WIDTH - 4])
-  const timed = (head: string, text: (times: ReportTiming) => string, means?: string): Column<Row> =>
-    numbers(head, ({ entrant }) => (timing[entrant] ? text(timing[entrant]) : '–'), { means })
-  const shareOfLimit = ({ entrant }: Row) => {
-    const share = (timing[entrant]?.max ?? 0) / limitUs(entrant)
-    return timing[entrant] && <span className={share >= 1 ? 'fault' : undefined}>{percent(share)}</span>
-  }
-  const strip = ({ entrant }: Row) => {
-    const own = timing[entrant]
-    if (!own) return null
-    const [median, p99, max, limit] = [own.median, own.p99, own.max, limitUs(entrant)].map((us) =>
-      scale(Math.max(1, us)),
-    )
-    return (
-      <svg className="strip" width={WIDTH} height="18" viewBox={`0 0 ${WIDTH} 18`} aria-hidden="true">
-        <line className="limit" x1={limit} x2={limit} y1="0" y2="18" />
-        <line className="range" x1={median} x2={p99} y1="9" y2="9" />
-        <line x1={max} x2={max} y1="4" y2="14" />
-        <circle cx={median} cy="9" r="4" />
-      </svg>
-    )
+  const timed = (head: string, text: (times: ReportTiming, entrant: number) => ReactNode, means?: string) =>
+    numbers<Row>(head, ({ entrant }) => (timing[entrant] ? text(timing[entrant], entrant) : '–'), { means })
+  /** How much of the time that an answer may take the slowest one took. */
+  const shareOf = ({ max }: ReportTiming, entrant: number): number => max / 1000 / (entrants[entrant]?.limit ?? 1000)
+  const shareText = (times: ReportTiming, entrant: number) => {
+    const share = shareOf(times, entrant)
+    return <span className={share >= 1 ? 'fault' : undefined}>{percent(share)}</span>
   }
   return [
     timed('Answers', ({ n }) => figure(n)),
     timed('Median', ({ median }) => duration(median)),
     timed('99 %', ({ p99 }) => duration(p99), 'that share of its answers took no longer'),
     timed('Slowest', ({ max }) => duration(max)),
-    numbers('Of the limit', shareOfLimit, { means: 'how much of the time that it may take the slowest answer took' }),
-    { head: '', cell: strip },
+    timed('Of the limit', shareText, 'how much of the time that it may take the slowest answer took'),
+    {
+      head: '',
+      kind: 'bars',
+      cell: ({ entrant }) => timing[entrant] && <Bar share={Math.min(1, shareOf(timing[entrant], entrant))} />,
+    },
   ]
 }
 

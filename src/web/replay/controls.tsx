@@ -67,19 +67,6 @@ export function Controls({ deeds }: { readonly deeds: Deeds }) {
     <div className="controls">
       {buttons('move through the match', [...BACK, 'play or pause', ...ON])}
       {buttons('key events', ['to the previous key event', 'to the next key event'])}
-      <label>
-        <span className="far">Turn</span>
-        <input
-          type="number"
-          className="short"
-          aria-label="turn number"
-          min={0}
-          max={last}
-          value={turn}
-          onChange={(event) => playback.to(Number(event.currentTarget.value))}
-        />
-        <span className="far">of {last}</span>
-      </label>
       <details className="menu" onKeyDown={closeByEscape}>
         <summary className="icon" aria-label="speed, perspective and more" title="speed, perspective and more">
           <Icon d="M4 5.5h12M4 10h12M4 14.5h12" />

@@ -154,13 +154,10 @@ export function nextEvent(events: readonly EventAt[], turn: number, step: 1 | -1
 }
 
 /** How good a move was. Bounds are lichess's, in shares of the match: https://lichess.org/page/accuracy. */
-export const MOVE_MARKS = ['best', 'inaccuracy', 'mistake', 'blunder'] as const
-type MoveMark = (typeof MOVE_MARKS)[number]
-
-export const SIGNS: Readonly<Record<MoveMark, string>> = { best: '✓', inaccuracy: '?!', mistake: '?', blunder: '??' }
+export const SIGNS = { best: '✓', inaccuracy: '?!', mistake: '?', blunder: '??' } as const
 
 /** The mark of a move that gave away that share of the match; undefined: it was neither best nor bad, or nothing is known. */
-export function markOf(lost: number | null | undefined): MoveMark | undefined {
+export function markOf(lost: number | null | undefined): keyof typeof SIGNS | undefined {
   if (lost === null || lost === undefined) return undefined
   if (lost >= 0.15) return 'blunder'
   if (lost >= 0.1) return 'mistake'

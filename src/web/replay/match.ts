@@ -9,8 +9,8 @@ import { type Shared, useShared } from '../shared.js'
 import { type Film, blundersOf, eventsOf, filmOf, ofSeat, useEvaluation } from './film.js'
 import type { Playback } from './playback.js'
 
-const found = import.meta.glob<{ default: AnyViewer }>('../../games/*/viewer.tsx', { eager: true })
-const viewers = new Map(Object.values(found).map(({ default: viewer }) => [viewer.game, viewer]))
+const modules = import.meta.glob<{ default: AnyViewer }>('../../games/*/viewer.tsx', { eager: true })
+const viewers = new Map(Object.values(modules).map(({ default: viewer }) => [viewer.game, viewer]))
 
 export const definitionOf = (id: string): GameDefinition | undefined => games.find(({ game }) => game.id === id)
 export const viewerOf = (id: string): AnyViewer | undefined => viewers.get(id)

@@ -4,9 +4,9 @@ import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { visible } from '../../core/index.js'
 import { type Tally, MARKS, Mark, markShape, seatColour } from '../../games/viewer-kit/index.js'
 import { Grid, useDrawnWidth } from '../chart.js'
-import { capital, counted, duration, figure, percent, resultWord, said } from '../format.js'
+import { capital, duration, figure, percent, resultWord, said } from '../format.js'
 import { Press } from '../parts.js'
-import { MOVE_MARKS, SIGNS, faultText, faultsUntil, markOf } from './film.js'
+import { SIGNS, faultText, faultsUntil, markOf } from './film.js'
 import { type ReplayNow, type Shown, useReplay } from './match.js'
 
 /** A panel for each player: how it stands, what it did, how long it took, and its faults in words. */
@@ -63,7 +63,7 @@ export function Players() {
 type Fact = readonly [name: string, text: string | undefined, kind?: string]
 
 function factsOf({ seats, film, left, rows, words, evaluation, turn }: ReplayNow, seat: number): readonly Fact[] {
-  const { times, said } = film.frames[turn] ?? {}
+  const { times, said: spoken } = film.frames[turn] ?? {}
   const move = rows[turn - 1]?.[seat] ?? null
   const didAct = move !== null && move !== 'hidden' && 'action' in move
   const faults = faultsUntil(film, seat, turn)
@@ -71,15 +71,8 @@ function factsOf({ seats, film, left, rows, words, evaluation, turn }: ReplayNow
   const before = faults.length > 1 ? `${faults.length}, the last in ` : ''
   return [
     ['did', deedText(move, turn, words.word)],
-    ['said', didAct && said?.[seat] !== undefined ? visible(said[seat]) : undefined],
-    [
-      'cost',
-      evaluation &&
-        costText(
-          evaluation.lost.slice(0, turn + 1).map((step) => step[seat] ?? null),
-          turn,
-        ),
-    ],
+    ['said', didAct && spoken?.[seat] !== undefined ? visible(spoken[seat]) : undefined],
+    ['cost', evaluation && costText(evaluation.lost[turn]?.[seat] ?? null)],
     ['time', timeText(times?.[seat], move, seats[seat]?.limit ?? 0)],
     ['left', left && duration((left[turn]?.[seat] ?? 0) * 1000)],
     latest ? ['faults', `${before}turn ${latest.turn}: ${faultText(latest)}`, 'fault'] : ['faults', 'none so far'],
@@ -99,17 +92,12 @@ function timeText(us: number | undefined, move: Shown, limit: number): string {
   return `${duration(us)}, ${percent(us / 1000 / limit)} of ${duration(limit * 1000)}`
 }
 
-/** What the latest move of a player gave away, and what came of all so far: '22 %, blunder (so far 1 mistake, 1 blunder)'. */
-function costText(lost: readonly (number | null)[], turn: number): string {
-  const share = lost[turn] ?? null
-  const mark = markOf(share)
-  const now = share === null ? '–' : mark === 'best' ? 'nothing' : percent(share)
-  const marks = lost.slice(1).map(markOf)
-  const counts = MOVE_MARKS.slice(1).flatMap((name) => {
-    const n = marks.filter((one) => one === name).length
-    return n === 0 ? [] : [counted(n, name, name === 'inaccuracy' ? 'inaccuracies' : `${name}s`)]
-  })
-  return `${now}${mark === undefined || mark === 'best' ? '' : `, ${mark}`}${counts.length === 0 ? '' : ` (so far ${counts.join(', ')})`}`
+/** What a move gave away: '22 %, blunder', 'nothing'. */
+function costText(lost: number | null): string {
+  const mark = markOf(lost)
+  if (lost === null) return '–'
+  if (mark === 'best') return 'nothing'
+  return mark === undefined ? percent(lost) : `${percent(lost)}, ${mark}`
 }
 
 /** Pixels of a row, as the style sheet has it. */

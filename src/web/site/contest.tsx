@@ -1,18 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { visible } from '../../core/index.js'
 import type { ReportDocument } from '../document.js'
-import {
-  counted,
-  dateText,
-  duration,
-  fewOf,
-  figure,
-  formatText,
-  matchLabel,
-  optionTexts,
-  pointsText,
-  versus,
-} from '../format.js'
+import { counted, dateText, fewOf, figure, matchLabel, versus } from '../format.js'
 import { MatchList } from '../match-list.js'
 import { Crosstable } from '../overview/crosstable.js'
 import { Terms, leadText } from '../overview/lead.js'

@@ -68,17 +68,11 @@ function takeToken(id: string): void {
 function Entering({ contest }: { readonly contest: Contest }) {
   const { id, signup } = contest
   const game = useGames()?.find((one) => one.id === contest.game)
-  const [asHost, setAsHost] = useState(token(id) === undefined && token('host') !== undefined)
-  if (asHost)
+  if (token(id) === undefined && token('host') !== undefined)
     return (
       <>
+        <p>You enter it as the host. The link with a contestant’s token makes this browser that contestant’s, too.</p>
         <EntryForm contest={contest} game={game} slot="host" />
-        <p className="quiet small">
-          You enter it as the host.{' '}
-          <Press className="plain" onClick={() => setAsHost(false)}>
-            Enter as a contestant
-          </Press>
-        </p>
       </>
     )
   return (

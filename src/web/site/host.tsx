@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { visible } from '../../core/index.js'
 import { counted, figure } from '../format.js'
-import { Form, Press, Section, Sections, Table, numbers } from '../parts.js'
+import { Form, Press, Section, Sections } from '../parts.js'
 import { post, token, useAction, useApi, useTicks } from './api.js'
 import { Editor } from './editor.js'
 import type { Contest, List, SeenWorker, Workers as WorkerList } from './facts.js'
@@ -102,51 +102,40 @@ function Workers() {
     <Section id="workers" title="Workers">
       <Listed of={workers} what="the workers" empty={NO_WORKER}>
         {(all) => (
-          <Table<SeenWorker>
-            label="the table of workers"
-            columns={[
-              { head: 'Worker', names: true, cell: Worker },
-              { head: 'Plays', cell: Plays },
-              numbers('Matches', ({ matches }) => figure(matches)),
-              numbers('A second', rateText),
-              numbers('Faults', ({ faults }) => figure(faults)),
-              numbers('Heard of', ({ silent }) => (
-                <span className={silent > SILENT_S ? 'fault' : undefined}>
-                  {silent < 90 ? `${Math.round(silent)} s ago` : `${Math.round(silent / 60)} min ago`}
-                </span>
-              )),
-            ]}
-            rows={all}
-            keyOf={({ id }) => id}
-          />
+          <ul role="list">
+            {all.map((worker) => (
+              <li key={worker.id}>
+                <Worker {...worker} />
+              </li>
+            ))}
+          </ul>
         )}
       </Listed>
     </Section>
   )
 }
 
-const Worker = ({ id, slots, cores, labels, aside }: SeenWorker) => (
-  <>
-    {visible(id)}{' '}
-    <span className="quiet">
-      {figure(slots)} of {counted(cores, 'core')}
-      {labels.map((label) => `, ${visible(label)}`).join('')}
-    </span>
-    {aside !== undefined && <p className="fault small">Set aside: {visible(aside)}</p>}
-  </>
-)
-
-function Plays({ playing }: SeenWorker) {
-  if (playing.length === 0) return <span className="quiet">nothing</span>
-  return playing.map(({ run, contest, title }, i) => (
-    <span key={run}>
-      {i > 0 && ', '}
-      <a href={pathTo(['contests', contest])}>{visible(title)}</a>
-    </span>
-  ))
-}
-
-function rateText({ matches, since, heard }: SeenWorker): string {
+function Worker({ id, slots, cores, labels, aside, playing, matches, since, heard, faults, silent }: SeenWorker) {
   const seconds = (Date.parse(heard) - Date.parse(since)) / 1000
-  return seconds < 1 ? '' : (matches / seconds).toFixed(1)
+  return (
+    <>
+      <b>{visible(id)}</b>{' '}
+      <span className="quiet">
+        {[`${figure(slots)} of ${counted(cores, 'core')}`, ...labels.map(visible)].join(', ')}
+      </span>
+      : {counted(matches, 'match', 'matches')}
+      {seconds >= 1 && `, ${(matches / seconds).toFixed(1)} a second`}, {counted(faults, 'fault')}; heard of{' '}
+      <span className={silent > SILENT_S ? 'fault' : undefined}>
+        {silent < 90 ? `${Math.round(silent)} s ago` : `${Math.round(silent / 60)} min ago`}
+      </span>
+      ; it plays {playing.length === 0 && 'nothing'}
+      {playing.map(({ run, contest, title }, i) => (
+        <span key={run}>
+          {i > 0 && ', '}
+          <a href={pathTo(['contests', contest])}>{visible(title)}</a>
+        </span>
+      ))}
+      {aside !== undefined && <p className="fault small">Set aside: {visible(aside)}</p>}
+    </>
+  )
 }

@@ -16,7 +16,7 @@ import { ManagePage } from './manage.js'
 import { MatchesPage } from './matches.js'
 import { PlayPage, ScrimmagePage, SittingPage } from './play.js'
 import { follow, partsOf, useAddress } from './router.js'
-import { Shell, useFocusOnChange } from './shell.js'
+import { Shell } from './shell.js'
 import { LivePage, MatchPage } from './watch.js'
 
 /** The pages by address: a star stands for a part of one's own. */
@@ -42,7 +42,6 @@ const PAGES: Readonly<Record<string, (own: readonly string[], query: URLSearchPa
 
 function Site() {
   const { path, query } = useAddress()
-  useFocusOnChange(path)
   const parts = partsOf(path) ?? ['?']
   const page = lookUp(PAGES, parts.map((part, i) => (i % 2 === 0 ? part : '*')).join('/'))
   const own = parts.filter((_, i) => i % 2 === 1)

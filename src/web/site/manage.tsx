@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { visible } from '../../core/index.js'
 import { dateText } from '../format.js'
-import { Field, Form, Press, Sections, Table } from '../parts.js'
+import { Field, Form, Press, Sections } from '../parts.js'
 import { post, useAction, useApi, useLive } from './api.js'
 import { OfContest } from './contest.js'
 import { Editor } from './editor.js'
@@ -166,7 +166,7 @@ interface Given {
 
 type Verb = 'renew' | 'revoke'
 
-export function Contestants({ id, version }: { readonly id: string; readonly version: number }) {
+function Contestants({ id, version }: { readonly id: string; readonly version: number }) {
   const [typed, setTyped] = useState('')
   const [changes, setChanges] = useState(0)
   const [given, setGiven] = useState<readonly Given[]>([])
@@ -219,35 +219,25 @@ export function Contestants({ id, version }: { readonly id: string; readonly ver
       {given.length > 0 && <Sheet id={id} given={given} />}
       <Listed of={contestants} what="the contestants" empty="Nobody has a token yet.">
         {(all) => (
-          <Table
-            label="the contestants"
-            kind="stacked"
-            columns={[
-              { head: 'Contestant', names: true, cell: ({ name }) => visible(name) },
-              {
-                head: 'Bots',
-                cell: ({ bots }) => bots.map(visible).join(', ') || <span className="quiet">none yet</span>,
-              },
-              { head: 'Token', kind: 'whole', cell: Token },
-              {
-                head: 'What to do',
-                kind: 'verbs',
-                cell: (one) => (
-                  <Verbs contestant={one} busy={change.busy} onChange={(verb) => change.run([one.name], verb)} />
-                ),
-              },
-            ]}
-            rows={all}
-            keyOf={({ name }) => name}
-          />
+          <ul role="list">
+            {all.map((one) => (
+              <li key={one.name} className="flow apart">
+                <b>{visible(one.name)}</b>{' '}
+                <span className="quiet">{one.bots.map(visible).join(', ') || 'no bot yet'}</span>{' '}
+                {one.revoked === undefined ? (
+                  <span>made {dateText(one.made)}</span>
+                ) : (
+                  <span className="fault">revoked {dateText(one.revoked)}</span>
+                )}{' '}
+                <Verbs contestant={one} busy={change.busy} onChange={(verb) => change.run([one.name], verb)} />
+              </li>
+            ))}
+          </ul>
         )}
       </Listed>
     </>
   )
 }
-
-const Token = ({ made, revoked }: Contestant) =>
-  revoked === undefined ? `made ${dateText(made)}` : <span className="fault">revoked {dateText(revoked)}</span>
 
 interface VerbsProps {
   readonly contestant: Contestant

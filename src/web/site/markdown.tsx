@@ -4,27 +4,14 @@ import { Log, Table } from '../parts.js'
 
 /** A text in Markdown as far as rules and READMEs use it: headings, paragraphs, lists, tables, blocks of code, and what stands in a line. */
 export function Markdown({ text }: { readonly text: string }) {
-  return blocksOf(text).map((block, i) => <Fragment key={i}>{drawn(block)}</Fragment>)
+  const blocks = text.match(BLOCKS) ?? []
+  return blocks.map((block, i) => <Fragment key={i}>{drawn(block.trimEnd().split('\n'))}</Fragment>)
 }
 
 type Block = readonly string[]
 
-/** Parts that stand apart: between empty lines, and between fences. */
-function blocksOf(text: string): readonly Block[] {
-  const blocks: string[][] = []
-  let isCode = false
-  let open: string[] | undefined
-  for (const line of text.split('\n')) {
-    const isFence = line.startsWith('```')
-    if (!isCode && (line.trim() === '' || isFence || /^#+ /.test(line))) open = undefined
-    if (line.trim() === '' && !isCode) continue
-    if (open === undefined) blocks.push((open = []))
-    open.push(line)
-    if (isFence) isCode = !isCode
-    if ((isFence && !isCode) || (!isCode && /^#+ /.test(line))) open = undefined
-  }
-  return blocks
-}
+/** What stands apart: a block of code between fences, a heading, and lines up to an empty one. */
+const BLOCKS = /^```[^]*?^```|^#+ .*|(?:^(?!```|#+ ).*\S.*\n?)+/gm
 
 const ITEM = /^(?:(\d+)\.|[-*]) +/
 

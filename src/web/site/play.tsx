@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { type GameDefinition, type Legal, isList, visible } from '../../core/index.js'
-import { type AnyViewer, Mark } from '../../games/viewer-kit/index.js'
+import { type Legal, isList, visible } from '../../core/index.js'
+import { Mark } from '../../games/viewer-kit/index.js'
 import { useNarrow } from '../chart.js'
 import { counted, figure, versus } from '../format.js'
 import { Log, Press, Select } from '../parts.js'
@@ -165,11 +165,16 @@ interface AtTheBoardProps {
   readonly onMove: (action: string) => void
 }
 
+/** What the person sees, drawn by the game's own viewer or as text, and what there is to choose. */
 function AtTheBoard({ sitting, busy, problem, onMove }: AtTheBoardProps) {
-  const { game, seat, names, legal, turn } = sitting
+  const { game, seat, names, legal, turn, view, text } = sitting
   const [stage, narrow] = useNarrow()
   const definition = definitionOf(game)
   const viewer = definition && viewerOf(game)
+  const scene = useMemo(
+    () => (view === null || view === undefined ? view : viewer?.seen(view, seat)),
+    [viewer, view, seat],
+  )
   // What a person may do to itself is said so: 'attack yourself'.
   const word = useCallback(
     (action: string) => visible(wordsOf(definition, viewer, names.with(seat, 'yourself')).word(action)),
@@ -179,13 +184,24 @@ function AtTheBoard({ sitting, busy, problem, onMove }: AtTheBoardProps) {
     <Shell title={versus(names)} above={<a href="/play">Play</a>}>
       <div className="sitting">
         <section ref={stage} className="stage panel" aria-label="board">
-          <Board
-            sitting={sitting}
-            definition={definition}
-            viewer={viewer}
-            narrow={narrow}
-            onChoose={busy ? undefined : onMove}
-          />
+          {viewer && scene !== undefined && scene !== null ? (
+            <viewer.Board
+              scene={scene}
+              before={undefined}
+              moves={names.map(() => null)}
+              seats={names.map((name, i) => ({ seat: i, name: visible(name) }))}
+              order={[...names.keys()]}
+              beat={{ turn, ms: 0 }}
+              narrow={narrow}
+              choice={!busy && isList(legal) ? { legal, onChoose: onMove } : undefined}
+            />
+          ) : (
+            <Log
+              label="position"
+              kind="text-board"
+              text={text ?? definition?.text?.(view, seat) ?? JSON.stringify(view, undefined, 2)}
+            />
+          )}
         </section>
         <section className="answers panel" aria-labelledby="answers">
           <h2 id="answers" aria-live="polite">
@@ -208,39 +224,6 @@ function AtTheBoard({ sitting, busy, problem, onMove }: AtTheBoardProps) {
   )
 }
 
-interface BoardProps {
-  readonly sitting: Sitting
-  readonly definition: GameDefinition | undefined
-  readonly viewer: AnyViewer | undefined
-  readonly narrow: boolean
-  /** undefined: nothing can be chosen now. */
-  readonly onChoose: ((action: string) => void) | undefined
-}
-
-function Board({ sitting, definition, viewer, narrow, onChoose }: BoardProps) {
-  const { seat, names, legal, turn, view, text } = sitting
-  const scene = useMemo(
-    () => (viewer && view !== null && view !== undefined ? viewer.seen(view, seat) : undefined),
-    [viewer, view, seat],
-  )
-  if (viewer && scene !== undefined) {
-    return (
-      <viewer.Board
-        scene={scene}
-        before={undefined}
-        moves={names.map(() => null)}
-        seats={names.map((name, i) => ({ seat: i, name: visible(name) }))}
-        order={[...names.keys()]}
-        beat={{ turn, ms: 0 }}
-        narrow={narrow}
-        choice={onChoose && isList(legal) ? { legal, onChoose } : undefined}
-      />
-    )
-  }
-  const shown = text ?? definition?.text?.(view, seat) ?? JSON.stringify(view, undefined, 2)
-  return <Log label="position" kind="text-board" text={shown} />
-}
-
 interface ChoiceProps {
   readonly game: SiteGame
   readonly bots: readonly string[]
@@ -255,7 +238,7 @@ interface ChoiceProps {
 const MOST = 12
 
 /** Whom a match is played against, one choice a seat: seats have no other name than their number. */
-export function Choice({ game: { title, seats }, bots, first, label, word, onPlay }: ChoiceProps) {
+function Choice({ game: { title, seats }, bots, first, label, word, onPlay }: ChoiceProps) {
   const least = Math.max(1, seats.min - 1)
   const most = Math.max(least, Math.min(seats.max - 1, MOST))
   const ordered = first === undefined ? bots : [first, ...bots.filter((name) => name !== first)]

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { lookUp, visible } from '../../core/index.js'
 import { capital } from '../format.js'
 import { Field, Form, Press } from '../parts.js'
@@ -97,16 +97,6 @@ export function SiteBar() {
       </div>
     </>
   )
-}
-
-/** Moves the focus to the heading where another page is shown, as a browser does that loads one. */
-export function useFocusOnChange(path: string): void {
-  const last = useRef(path)
-  useEffect(() => {
-    if (last.current === path) return
-    last.current = path
-    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
-  }, [path])
 }
 
 interface LoadedProps<T> {

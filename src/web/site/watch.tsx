@@ -28,14 +28,17 @@ export function MatchPage({ id, contest }: { readonly id: string; readonly conte
   )
 }
 
+const SEALED = {
+  hidden: 'This game hides something from its players, so it cannot be watched while it is played.',
+  chance: 'This game has chance, and the same luck is dealt again with other seats.',
+}
 const LOST = 'The connection was lost. It is being made again; nothing is missed.'
 
 /** A match move by move while it is played. Once it is over the page is that of its replay. */
 export function LivePage({ id }: { readonly id: string }) {
   const { query } = useAddress()
   const match = query.get('match') ?? ''
-  const watching = useWatching(id, match)
-  const { ended, packed, sealed, connected } = watching
+  const { ended, packed, sealed, gone, connected } = useWatching(id, match)
   useEffect(() => {
     if (ended === undefined) return
     // A spectator who could see it stays at the same step; one who could not begins at the start.
@@ -53,47 +56,29 @@ export function LivePage({ id }: { readonly id: string }) {
     return <Film packed={packed} contest={id} own={own} note={note} />
   }
   const seats = packed?.record.seats
+  const [what, why] = gone
+    ? ['This match is not being played.', 'It may be long over, or void and still to be played again. ']
+    : sealed
+      ? [
+          'It is being played.',
+          `${SEALED[sealed]} The replay opens here by itself once all matches that share its luck are over.`,
+        ]
+      : [connected ? 'Waiting for the first move …' : LOST]
   return (
     <Shell
       title={seats === undefined ? 'A match' : versus(seats.map(({ entrant }) => entrant))}
       above={<a href={pathTo(['contests', id])}>The contest</a>}
     >
-      <div className="empty">
-        <Why watching={watching} contest={id} />
+      <div className="empty" role="status">
+        <p>
+          <b>{what}</b>
+        </p>
+        <p>
+          {why} {gone && <a href={pathTo(['contests', id, 'matches'])}>All matches</a>}
+        </p>
       </div>
     </Shell>
   )
-}
-
-function Why({ watching, contest }: { readonly watching: Watching; readonly contest: string }) {
-  const { gone, sealed, connected } = watching
-  if (gone)
-    return (
-      <>
-        <p>
-          <b>This match is not being played.</b>
-        </p>
-        <p>
-          It may be long over, or void and still to be played again.{' '}
-          <a href={pathTo(['contests', contest, 'matches'])}>All matches</a>
-        </p>
-      </>
-    )
-  if (sealed)
-    return (
-      <>
-        <p role="status">
-          <b>It is being played.</b>
-        </p>
-        <p>
-          {sealed === 'hidden'
-            ? 'This game hides something from its players, so it cannot be watched while it is played.'
-            : 'This game has chance, and the same luck is dealt again with other seats.'}{' '}
-          The replay opens here by itself once all matches that share its luck are over.
-        </p>
-      </>
-    )
-  return <p role="status">{connected ? 'Waiting for the first move …' : LOST}</p>
 }
 
 /** A match while it is played, as far as the page has received it. */
