@@ -3,13 +3,6 @@ const REACHED =
 /** Where the keyboard goes on where another page has come: what a page says first, or else its heading. */
 const ARRIVAL = '[data-arrival], h1'
 
-/** What has the focus, or had it last: what surrounds it, from the inside out, and what can be reached before it, the nearest first. */
-interface Held {
-  readonly element: Element
-  readonly around: readonly Element[]
-  readonly before: readonly Element[]
-}
-
 /**
  * Keeps the keyboard's focus in the page: where what has it is taken away, it goes to what has come in its place or stands behind it in
  * the same section, or else to the last before it or the heading; where the whole page has changed, to the page's heading. Without this
@@ -17,7 +10,7 @@ interface Held {
  */
 export function keepFocus(root: HTMLElement): () => void {
   /** undefined: nothing that need be kept. */
-  let held: Held | undefined
+  let held: ReturnType<typeof heldBy> | undefined
   /** The focus is to go to a page that is still to come. */
   let waits = false
   const hold = ({ target }: FocusEvent): void => {
@@ -45,7 +38,8 @@ export function keepFocus(root: HTMLElement): () => void {
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
-function heldBy(element: Element): Held {
+/** What has the focus, with what surrounds it, from the inside out, and what can be reached before it, the nearest first. */
+function heldBy(element: Element) {
   const around: Element[] = []
   for (let one = element.closest('section, main'); one; one = one.parentElement?.closest('section, main') ?? null)
     around.push(one)
@@ -65,7 +59,7 @@ const reachable = (within: ParentNode): readonly HTMLElement[] =>
   [...within.querySelectorAll<HTMLElement>(REACHED)].filter((one) => one.tabIndex >= 0 && one.checkVisibility())
 
 /** What takes the focus of an element that is gone; null: it is still to come. */
-function nextTo(held: Held | undefined): HTMLElement | null {
+function nextTo(held: ReturnType<typeof heldBy> | undefined): HTMLElement | null {
   const place = held?.around.find((one) => one.isConnected)
   if (held === undefined || place === undefined) return document.querySelector<HTMLElement>(ARRIVAL)
   const before = held.before.find((one) => one.isConnected)

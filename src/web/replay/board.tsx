@@ -13,7 +13,10 @@ export function Board({ flipped }: { readonly flipped: boolean }) {
   const [stage, narrow] = useNarrow()
   const order = useMemo(() => (flipped ? seats.toReversed() : seats).map(({ seat }) => seat), [flipped, seats])
   const picture = film.frames[turn]?.picture
+  /** What seat 0 can expect of the match, if both play on as well as can be. */
   const share = evaluation?.shares[turn] ?? null
+  const chanceOf = (seat = 0): number => (seat === 0 ? (share ?? 0) : 1 - (share ?? 0))
+  const chanceText = (seat: number): string => `${names[seat]} ${percent(chanceOf(seat))}`
   return (
     <section ref={stage} className="stage panel" aria-label="board">
       {viewer && scenes[turn] !== undefined ? (
@@ -34,7 +37,15 @@ export function Board({ flipped }: { readonly flipped: boolean }) {
         <Picture picture={picture} />
       )}
       {share !== null && (
-        <EvaluationBar shares={order.map((seat) => [seat, seat === 0 ? share : 1 - share])} names={names} />
+        <div className="evaluation" role="img" aria-label={`evaluation: ${order.map(chanceText).join(', ')}`}>
+          {percent(chanceOf(order[0]))}
+          <div className="trough">
+            {order.map((seat) => (
+              <i key={seat} style={{ width: `${100 * chanceOf(seat)}%`, background: seatColour(seat) }} />
+            ))}
+          </div>
+          {percent(chanceOf(order[1]))}
+        </div>
       )}
       {over && <p className="verdict">{endText(names, record.outcome)}</p>}
       {film.stopped !== undefined && <p className="verdict fault">The replay ends here: {film.stopped}</p>}
@@ -91,24 +102,3 @@ function Picture({ picture }: { readonly picture: string }) {
 const HEAD =
   `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'">` +
   '<meta name="color-scheme" content="light dark"><body topmargin="0" leftmargin="0" marginwidth="0" marginheight="0">'
-
-interface EvaluationBarProps {
-  readonly shares: readonly (readonly [seat: number, share: number])[]
-  readonly names: readonly string[]
-}
-
-/** Who can expect how much of the match in a position, if both play on as well as can be. */
-function EvaluationBar({ shares, names }: EvaluationBarProps) {
-  const words = shares.map(([seat, share]) => `${names[seat]} ${percent(share)}`)
-  return (
-    <div className="evaluation" role="img" aria-label={`evaluation: ${words.join(', ')}`}>
-      {percent(shares[0]?.[1] ?? 0)}
-      <div className="trough">
-        {shares.map(([seat, share]) => (
-          <i key={seat} style={{ width: `${100 * share}%`, background: seatColour(seat) }} />
-        ))}
-      </div>
-      {percent(shares[1]?.[1] ?? 0)}
-    </div>
-  )
-}

@@ -57,9 +57,7 @@ export function Actions({ legal, wordOf, busy, onMove }: ActionsProps) {
             }}
           />
           <p className="quiet" role="status">
-            {found.length === 0
-              ? 'No action is like that.'
-              : `${figure(shown.length)} of ${figure(found.length)} shown.`}
+            {`${figure(shown.length)} of ${figure(found.length)} shown.`}
           </p>
         </Form>
       )}

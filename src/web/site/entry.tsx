@@ -45,7 +45,7 @@ export function EntryPage({ id, contest }: { readonly id: string; readonly conte
 }
 
 /** Marks of steps that are done, under way, to come, and failed. */
-const SIGNS = { past: '●', now: '◐', next: '○', fault: '✕' }
+const SIGNS = { past: '●', now: '◐', quiet: '○', fault: '✕' }
 
 /** How far it is, what was said while it was built and checked, and where its owner goes from there. */
 function Progress({ entry, isBegun }: { readonly entry: SeenEntry; readonly isBegun: boolean }) {
@@ -58,7 +58,7 @@ function Progress({ entry, isBegun }: { readonly entry: SeenEntry; readonly isBe
       <h2 id="state">{state === 'playing' && !isBegun ? 'It plays once the contest begins' : TITLES[state]}</h2>
       <ol className="steps flow" role="list">
         {STEPS.map((step, i) => {
-          const kind = i < at ? 'past' : i > at ? 'next' : state === 'rejected' ? 'fault' : 'now'
+          const kind = i < at ? 'past' : i > at ? 'quiet' : state === 'rejected' ? 'fault' : 'now'
           return (
             <li key={step} className={kind} aria-current={i === at ? 'step' : undefined}>
               <span aria-hidden="true">{SIGNS[kind]}</span> {TITLES[step]}

@@ -12,7 +12,6 @@ const LOOK_MS = 5000
 
 export function Home() {
   const contests = useApi<List<Contest>>('/contests?limit=200', useTicks(LOOK_MS))
-  const games = useGames()
   return (
     <Shell
       title="agon"
@@ -25,17 +24,7 @@ export function Home() {
     >
       <Section id="contests" title="Contests">
         <Listed of={contests} what="the contests" empty={NONE}>
-          {(items) => (
-            <ul className="cards" role="list">
-              {items.map((contest) => (
-                <Card
-                  key={contest.id}
-                  contest={contest}
-                  game={games?.find(({ id }) => id === contest.game)?.title ?? visible(contest.game)}
-                />
-              ))}
-            </ul>
-          )}
+          {(items) => <ContestCards contests={items} />}
         </Listed>
       </Section>
     </Shell>
@@ -50,26 +39,36 @@ const NONE = (
   </p>
 )
 
-function Card({ contest, game }: { readonly contest: Contest; readonly game: string }) {
-  const { id, title, state, entrants, matches, planned, format, why } = contest
+interface CardsProps {
+  readonly contests: readonly Contest[]
+  /** The page of each that its card leads to; absent: its table. */
+  readonly page?: string
+}
+
+export function ContestCards({ contests, page }: CardsProps) {
+  const games = useGames()
   return (
-    <li className={state === 'playing' ? 'panel live' : 'panel'}>
-      <p className="kicker flow">
-        {game} <StateTag state={state} />
-      </p>
-      <h3>
-        <a href={pathTo(['contests', id])}>{visible(title)}</a>
-      </h3>
-      <p className="quiet">
-        {counted(entrants.length, 'entrant')}
-        {(state !== 'created' || matches > 0) && ` · ${counted(matches, 'match', 'matches')}`}
-        {planned !== undefined && ` of ${figure(planned)}`}
-        {seriesText(contest)}
-        {format !== undefined && ` · ${format.replaceAll('-', ' ')}`}
-      </p>
-      {why !== undefined && <p className="problem note">{visible(why)}</p>}
-      <p className="quiet">{fewOf(entrants, NAMED)}</p>
-    </li>
+    <ul className="cards" role="list">
+      {contests.map(({ id, game, title, state, entrants, matches, planned, format, why, ...contest }) => (
+        <li key={id} className={state === 'playing' ? 'panel live' : 'panel'}>
+          <p className="kicker flow">
+            {games?.find((one) => one.id === game)?.title ?? visible(game)} <StateTag state={state} />
+          </p>
+          <h3>
+            <a href={pathTo(page === undefined ? ['contests', id] : ['contests', id, page])}>{visible(title)}</a>
+          </h3>
+          <p className="quiet">
+            {counted(entrants.length, 'entrant')}
+            {(state !== 'created' || matches > 0) && ` · ${counted(matches, 'match', 'matches')}`}
+            {planned !== undefined && ` of ${figure(planned)}`}
+            {seriesText(contest)}
+            {format !== undefined && ` · ${format.replaceAll('-', ' ')}`}
+          </p>
+          {why !== undefined && <p className="problem note">{visible(why)}</p>}
+          <p className="quiet">{fewOf(entrants, NAMED)}</p>
+        </li>
+      ))}
+    </ul>
   )
 }
 

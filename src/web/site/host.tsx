@@ -6,7 +6,8 @@ import { post, token, useAction, useApi, useTicks } from './api.js'
 import { Editor } from './editor.js'
 import type { Contest, List, SeenWorker, Workers as WorkerList } from './facts.js'
 import { go, pathTo } from './router.js'
-import { HostGate, Listed, Shell, StateTag } from './shell.js'
+import { ContestCards } from './home.js'
+import { HostGate, Listed, Shell } from './shell.js'
 
 export const HostPage = () => (
   <Shell title="Host" below={<p className="summary">Make a contest, start it, and give contestants their tokens.</p>}>
@@ -28,19 +29,7 @@ function Hosted() {
   const data = asked.data && { ...asked.data, items: asked.data.items.filter(({ hosted }) => hosted) }
   return (
     <Listed of={{ ...asked, data }} what="the contests" empty="There is none yet: make the first one below.">
-      {(hosted) => (
-        <ul role="list">
-          {hosted.map(({ id, title, state, entrants, matches }) => (
-            <li key={id}>
-              <a href={pathTo(['contests', id, 'host'])}>{visible(title)}</a> <StateTag state={state} />{' '}
-              <span className="quiet">
-                {counted(entrants.length, 'entrant')}
-                {(state !== 'created' || matches > 0) && `, ${counted(matches, 'match', 'matches')}`}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {(hosted) => <ContestCards contests={hosted} page="host" />}
     </Listed>
   )
 }
@@ -104,9 +93,7 @@ function Workers() {
         {(all) => (
           <ul role="list">
             {all.map((worker) => (
-              <li key={worker.id}>
-                <Worker {...worker} />
-              </li>
+              <Worker key={worker.id} {...worker} />
             ))}
           </ul>
         )}
@@ -118,7 +105,7 @@ function Workers() {
 function Worker({ id, slots, cores, labels, aside, playing, matches, since, heard, faults, silent }: SeenWorker) {
   const seconds = (Date.parse(heard) - Date.parse(since)) / 1000
   return (
-    <>
+    <li>
       <b>{visible(id)}</b>{' '}
       <span className="quiet">
         {[`${figure(slots)} of ${counted(cores, 'core')}`, ...labels.map(visible)].join(', ')}
@@ -136,6 +123,6 @@ function Worker({ id, slots, cores, labels, aside, playing, matches, since, hear
         </span>
       ))}
       {aside !== undefined && <p className="fault small">Set aside: {visible(aside)}</p>}
-    </>
+    </li>
   )
 }

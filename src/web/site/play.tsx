@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { type Legal, isList, visible } from '../../core/index.js'
+import { type Legal, type MatchRecord, isList, visible } from '../../core/index.js'
 import { Mark } from '../../games/viewer-kit/index.js'
 import { useNarrow } from '../chart.js'
 import { counted, figure, versus } from '../format.js'
@@ -19,6 +19,22 @@ export function PlayPage() {
   const contest = useApi<Contest>(id === null ? undefined : pathTo(['contests', id]))
   const games = useApi<List<SiteGame>>('/games')
   const isShown = (game: SiteGame): boolean => id === null || game.id === contest.data?.game
+  /** Whom a game can be played against: entrants of the contest, or else its house bots, or those of the contests that are open. */
+  const offer = (game: SiteGame) => {
+    if (contest.data?.sittings === false) return <p>People cannot play against the entrants of this contest.</p>
+    const bots = contest.data?.entrants ?? game.house
+    if (bots.length === 0)
+      return contest.data ? <p>This contest has no entrants yet.</p> : <OpenContests game={game.id} />
+    const sit = async (opponents: readonly string[]) => {
+      const sitting = await post<{ readonly id: string }>('/sittings', {
+        ...(id === null ? { game: game.id } : { contest: id }),
+        opponents,
+      })
+      go(pathTo(['sittings', sitting.id]))
+    }
+    const first = query.get('bot') ?? undefined
+    return <Choice game={game} bots={bots} first={first} label="against" word={`Play ${game.title}`} onPlay={sit} />
+  }
   return (
     <Shell
       title="Play"
@@ -39,32 +55,13 @@ export function PlayPage() {
             <li key={game.id} className="panel">
               <h2>{game.title}</h2>
               <p className="quiet">{game.summary}</p>
-              <Offer game={game} contest={contest.data} first={query.get('bot') ?? undefined} />
+              {offer(game)}
             </li>
           ))}
         </ul>
       )}
     </Shell>
   )
-}
-
-interface OfferProps {
-  readonly game: SiteGame
-  readonly contest: Contest | undefined
-  readonly first: string | undefined
-}
-
-/** Whom a game can be played against: entrants of the contest, or else its house bots, or those of the contests that are open. */
-function Offer({ game, contest, first }: OfferProps) {
-  if (contest?.sittings === false) return <p>People cannot play against the entrants of this contest.</p>
-  const bots = contest?.entrants ?? game.house
-  if (bots.length === 0) return contest ? <p>This contest has no entrants yet.</p> : <OpenContests game={game.id} />
-  const sit = async (opponents: readonly string[]) => {
-    const body = contest === undefined ? { game: game.id, opponents } : { contest: contest.id, opponents }
-    const { id } = await post<{ readonly id: string }>('/sittings', body)
-    go(pathTo(['sittings', id]))
-  }
-  return <Choice game={game} bots={bots} first={first} label="against" word={`Play ${game.title}`} onPlay={sit} />
 }
 
 function OpenContests({ game }: { readonly game: string }) {
@@ -131,12 +128,7 @@ function goneOn(before: Sitting | undefined, next: Sitting): Sitting {
   return { ...next, view: next.view ?? seen.at(-1) ?? before?.view ?? null }
 }
 
-interface OverProps {
-  readonly sitting: Sitting
-  readonly record: NonNullable<Sitting['record']>
-}
-
-function Over({ sitting: { id, positions, seat }, record }: OverProps) {
+function Over({ sitting: { positions, seat }, record }: { readonly sitting: Sitting; readonly record: MatchRecord }) {
   const packed = useMemo(() => ({ record, positions }), [record, positions])
   const { place } = record.outcome
   const isShared = place.filter((one) => one === 1).length > 1
@@ -147,15 +139,7 @@ function Over({ sitting: { id, positions, seat }, record }: OverProps) {
       </p>
     </section>
   )
-  return (
-    <Film
-      packed={packed}
-      own={(turn, as) => pathTo(['sittings', id], { turn, as })}
-      note={note}
-      back={['/play', 'All games']}
-      start={record.steps.length}
-    />
-  )
+  return <Film packed={packed} note={note} back={['/play', 'All games']} start={record.steps.length} />
 }
 
 interface AtTheBoardProps {
@@ -317,7 +301,6 @@ export function ScrimmagePage({ id, contest }: { readonly id: string; readonly c
   useEffect(() => setOver(isGone || data?.state === 'over' || data?.state === 'failed'), [isGone, data?.state])
   const { record, positions } = data ?? {}
   const packed = useMemo(() => record && { record, positions }, [record, positions])
-  const place = (turn?: number, as?: number): string => pathTo(['scrimmages', id], { contest, replay: 'yes', turn, as })
   if (packed !== undefined && query.get('replay') === 'yes') {
     const note = (
       <p className="beside inner">
@@ -327,7 +310,7 @@ export function ScrimmagePage({ id, contest }: { readonly id: string; readonly c
         </Press>
       </p>
     )
-    return <Film packed={packed} contest={data?.contest} own={place} note={note} />
+    return <Film packed={packed} contest={data?.contest} note={note} />
   }
   return (
     <Shell title={data === undefined ? 'A scrimmage' : versus(data.bots)} above={<Above contest={contest} />}>
@@ -337,7 +320,7 @@ export function ScrimmagePage({ id, contest }: { readonly id: string; readonly c
             <h2 id="state">{TITLES[scrimmage.state]}</h2>
             <p>It counts for nothing: the table stays as it is. Only you and the host see it.</p>
             {scrimmage.why !== undefined && <p>{visible(scrimmage.why)}</p>}
-            <Outcome scrimmage={scrimmage} onWatch={() => go(place())} />
+            <Outcome scrimmage={scrimmage} onWatch={() => go(pathTo(['scrimmages', id], { contest, replay: 'yes' }))} />
             {over && contest !== undefined && <BackToBots contest={contest} bots={scrimmage.bots} />}
           </section>
         )}

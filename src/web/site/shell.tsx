@@ -134,8 +134,6 @@ export function Waiting({ problem, what }: { readonly problem?: ApiProblem; read
       </p>
       {problem.status === 0 ? (
         <p>It is asked again every few seconds: this page fills itself once it is back.</p>
-      ) : problem.status >= 500 ? (
-        <Press onClick={() => location.reload()}>Look again</Press>
       ) : (
         <a href="/">All contests</a>
       )}

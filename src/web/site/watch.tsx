@@ -6,7 +6,7 @@ import { definitionOf } from '../replay/match.js'
 import { type Shared, SharedProvider, placeOf } from '../shared.js'
 import { Replay } from '../replay/replay.js'
 import { listen, slotIn, useApi } from './api.js'
-import { go, pathTo, useAddress } from './router.js'
+import { go, partsOf, pathTo, useAddress } from './router.js'
 import { Shell, SiteBar, StateTag, Waiting } from './shell.js'
 
 export function MatchPage({ id, contest }: { readonly id: string; readonly contest: string | undefined }) {
@@ -19,8 +19,7 @@ export function MatchPage({ id, contest }: { readonly id: string; readonly conte
     () => (record && (isKnown || positions) ? { record, positions } : undefined),
     [record, isKnown, positions],
   )
-  if (packed !== undefined)
-    return <Film packed={packed} contest={contest} own={(turn, as) => pathTo(['matches', id], { contest, turn, as })} />
+  if (packed !== undefined) return <Film packed={packed} contest={contest} />
   return (
     <Shell title={record === undefined ? 'Match' : versus(record.seats.map(({ entrant }) => entrant))}>
       <Waiting problem={problem ?? trouble} what="the match" />
@@ -52,8 +51,7 @@ export function LivePage({ id }: { readonly id: string }) {
         {connected ? 'It is being played: moves appear as they are made.' : LOST}
       </p>
     )
-    const own = (turn?: number, as?: number) => pathTo(['contests', id, 'live'], { match, turn, as })
-    return <Film packed={packed} contest={id} own={own} note={note} />
+    return <Film packed={packed} contest={id} note={note} />
   }
   const seats = packed?.record.seats
   const [what, why] = gone
@@ -154,7 +152,6 @@ interface FilmProps {
   readonly packed: PackedMatch
   /** Whose match it is; undefined: of none. */
   readonly contest?: string
-  readonly own: (turn: number | undefined, as: number | undefined) => string
   readonly note?: ReactNode
   /** Where the way back leads, and what it is called; absent: to the contest's matches, or to all contests. */
   readonly back?: readonly [to: string, name: string]
@@ -162,12 +159,14 @@ interface FilmProps {
   readonly start?: number
 }
 
-export function Film({ packed, contest, own, note, back, start }: FilmProps) {
-  const { query } = useAddress()
+export function Film({ packed, contest, note, back, start }: FilmProps) {
+  const { path, query } = useAddress()
   const shared = useMemo((): Shared => {
     const usual = contest === undefined ? (['/', 'All contests'] as const) : [pathTo(['contests', contest, 'matches'])]
     const [to = '/', name] = back ?? usual
-    const href: Shared['href'] = ({ match, turn, as }) => (match === undefined ? to : own(turn, as))
+    const others = Object.fromEntries([...query].filter(([word]) => word !== 'turn' && word !== 'as'))
+    const href: Shared['href'] = ({ match, turn, as }) =>
+      match === undefined ? to : pathTo(partsOf(path) ?? [], { ...others, turn, as })
     return {
       place: { turn: start, ...placeOf(query), match: 'match' },
       back: name,
