@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { cgroupRoots } from '../src/sandbox/cgroups.js'
-import { sweepHalfMade } from '../src/results/replace-file.js'
+import { sweepHalfMade } from '../src/results/folder-files.js'
 import { Stage } from '../src/build/stage.js'
 import { thisProcess } from '../src/files/index.js'
 

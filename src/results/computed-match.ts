@@ -66,23 +66,21 @@ export function computedPart(
   return atOnce(positions(definition, names, states, moves))
 }
 
-export function joinedParts(first: ComputedMatch, more: ComputedMatch): ComputedMatch {
-  return {
-    say: first.say,
-    boards: [...first.boards, ...more.boards],
-    moves: [...first.moves, ...more.moves],
-    figures: first.figures && more.figures ? [...first.figures, ...more.figures] : undefined,
-    pictures: first.pictures && more.pictures ? [...first.pictures, ...more.pictures] : undefined,
-  }
-}
+export const joinedParts = (first: ComputedMatch, more: ComputedMatch): ComputedMatch => ({
+  say: first.say,
+  boards: [...first.boards, ...more.boards],
+  moves: [...first.moves, ...more.moves],
+  figures: first.figures && more.figures && [...first.figures, ...more.figures],
+  pictures: first.pictures && more.pictures && [...first.pictures, ...more.pictures],
+})
 
 /** The positions from that number on, with the moves that led to them. */
 export const partFrom = ({ boards, moves, figures, pictures, say }: ComputedMatch, from: number): ComputedMatch => ({
   say,
   boards: boards.slice(from),
   moves: moves.slice(Math.max(0, from - 1)),
-  figures: figures ? figures.slice(from) : undefined,
-  pictures: pictures ? pictures.slice(from) : undefined,
+  figures: figures?.slice(from),
+  pictures: pictures?.slice(from),
 })
 
 function* positions(

@@ -14,10 +14,9 @@ import { DEFAULT_TURN_MS, limitOf } from '../match/index.js'
 import type { RatedGame } from '../stats/index.js'
 import { type Crosstable, OPPONENTS, crosstable, gridOf } from '../tournament/index.js'
 import { type RatedResult, type ReportRatings, gameRatingsAmong, ratedResult, ratingsAmong } from './ratings.js'
-import { type ReportRounds, RoundPoints } from './rounds.js'
 import { type MatchRow, ShownMatches, judgedRecord } from './shown-matches.js'
-import { type PlayedContest, type ReportLeftOut, type ReportSource, indexOf, reportTable } from './sources.js'
-import { EntrantTotals, PrintedTotals, type ReportTiming } from './totals.js'
+import { type PlayedContest, type ReportSource, indexOf, reportTable } from './sources.js'
+import { EntrantTotals, PrintedTotals, type ReportRounds, type ReportTiming, RoundPoints } from './totals.js'
 
 /** A report as data: its document, the list of matches, and their records in compressed packs. */
 export interface ReportData {
@@ -70,7 +69,7 @@ export async function reportData(
     total++
     const outcome = run ? run.outcomeOf(record) : source.outcomes ? source.outcomes.get(key) : record.outcome
     if (outcome !== undefined) results.push(ratedResult(record, key, seats, outcome))
-    const { faults, positions } = await judgedRecord(definition, record, { positions: shown && !builtIn })
+    const { faults, positions } = await judgedRecord(definition, record, shown && !builtIn)
     totals.add(record, seats, faults)
     printed.add(record, seats)
     if (shown) shownMatches.add(record, { key, seats, outcome, faults }, positions)
@@ -197,11 +196,8 @@ const crosstableIn = (table: Crosstable, order: readonly number[]) => ({
 })
 
 /** A run as it stands, perhaps in its middle: what is known of it without any record. */
-interface LiveSource {
-  readonly contest: PlayedContest
+interface LiveSource extends Pick<ReportSource, 'contest' | 'over' | 'leftOut'> {
   readonly standings: Standings
-  readonly over: boolean
-  readonly leftOut?: readonly ReportLeftOut[]
   readonly crosstable: Crosstable
   /** What was computed last of its ratings and rounds, and on how many matches it rests; undefined: nothing yet. */
   readonly rated: (Pick<Gathered, 'ratings' | 'rounds'> & { readonly matches: number }) | undefined

@@ -32,10 +32,10 @@ const FAULTS = ['match', 'seat', 'turn', 'fault', 'why', 'said']
 
 /** The bytes of an archive, before compression. */
 export async function* archiveOf(dump: RunDump, jobs: AsyncIterable<JobDump>): AsyncGenerator<Buffer> {
-  const digest = new FilesDigest()
+  const files: string[] = []
   const file = (name: string, text: string): Buffer => {
     const data = Buffer.from(text)
-    digest.add(name, data)
+    files.push(lineOf(name, data))
     return tarFile(name, data)
   }
   let total = 0
@@ -55,23 +55,16 @@ export async function* archiveOf(dump: RunDump, jobs: AsyncIterable<JobDump>): A
   }
   if (part.length > 0) yield* partOf(part, ++number, file)
   const { id, seed, tournament } = dump.run
-  const sealed: Digest = { run: id, seed, tournament, matches: total, digest: digest.read() }
+  const sealed: Digest = { run: id, seed, tournament, matches: total, digest: digestOf(files) }
   yield tarFile('digest.json', Buffer.from(`${JSON.stringify(sealed)}\n`))
   yield TAR_END
 }
 
-/** A digest over files, whatever their order. */
-class FilesDigest {
-  private readonly lines: string[] = []
+const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex')
 
-  add(name: string, data: Buffer): void {
-    this.lines.push(`${name} ${createHash('sha256').update(data).digest('hex')}`)
-  }
-
-  read(): string {
-    return createHash('sha256').update(this.lines.sort().join('\n')).digest('hex')
-  }
-}
+/** A digest over files, of which each is a line with its name and its own, whatever their order. */
+const digestOf = (files: readonly string[]): string => sha256([...files].sort().join('\n'))
+const lineOf = (name: string, data: Buffer): string => `${name} ${sha256(data)}`
 
 function* partOf(
   jobs: readonly JobDump[],
@@ -114,13 +107,13 @@ export async function readRun(file: string): Promise<RunDump> {
 
 /** An archive's digest, where it was written with a digest, and whether the files are those it was taken over. */
 export async function readDigest(file: string): Promise<(Digest & { readonly fits: boolean }) | undefined> {
-  const digest = new FilesDigest()
+  const files: string[] = []
   let stated: Digest | undefined
   for await (const { name, data } of filesOf(file)) {
     if (name === 'digest.json') stated = spoken(file, () => digestSchema.parse(parseStrange(data.toString())))
-    else if (name !== 'README.txt') digest.add(name, data)
+    else if (name !== 'README.txt') files.push(lineOf(name, data))
   }
-  return stated && { ...stated, fits: stated.digest === digest.read() }
+  return stated && { ...stated, fits: stated.digest === digestOf(files) }
 }
 
 /** Reads the jobs of an archive, in the order in which they were stored. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { ReportData } from './data.js'
 import { builtPage, reportHtml } from './html.js'
-import { replaceText } from './replace-file.js'
+import { replaceText } from './folder-files.js'
 
 export { reportCsv } from './csv.js'
 export { type ComputedMatch, computedPart, computing, joinedParts, partFrom } from './computed-match.js'
@@ -19,7 +19,7 @@ export {
 export { reportHtml, builtPage } from './html.js'
 export { reportMarkdown } from './markdown.js'
 export { type RatedResult, type ReportRatings, gameRatingsAmong, membersOf, ratingsAmong } from './ratings.js'
-export { type ReportRounds, RoundPoints } from './rounds.js'
+export { type ReportRounds, RoundPoints } from './totals.js'
 export type { MatchRow, PackedMatch } from './shown-matches.js'
 export {
   type ReportSource,

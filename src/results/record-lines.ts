@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { UserError, message, option, command, messageOf } from '../core/index.js'
 import { pause } from '../files/index.js'
-import { partSize } from './folder-part.js'
+import { partSize } from './folder-files.js'
 
 /** The file of records that a path means: itself, or the one in a results folder. Throws UserError where there is none. */
 export function recordsFile(path: string): string {

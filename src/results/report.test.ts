@@ -10,8 +10,7 @@ import { randomArchive, randomMatch } from '../../test/kit/archive.js'
 import type { MatchRow, PackedMatch } from '../web/document.js'
 import { escaped, jsonText } from './html.js'
 import { ShownMatches, judgedRecord } from './shown-matches.js'
-import { Spread } from './totals.js'
-import { RoundPoints } from './rounds.js'
+import { RoundPoints, Spread } from './totals.js'
 import { percent } from '../text/index.js'
 import {
   type ReportData,
@@ -186,7 +185,7 @@ describe('the data of a report', () => {
   })
 
   it('keeps the newest positions where all would be too many, with the record of every match', async () => {
-    const judged = await Promise.all(records.map((record) => judgedRecord(samurai, record, { positions: true })))
+    const judged = await Promise.all(records.map((record) => judgedRecord(samurai, record, true)))
     const sizes = judged.map(({ positions }) => JSON.stringify(positions).length)
     const most = Math.floor(sizes.reduce((sum, size) => sum + size) / 2)
     const shown = new ShownMatches(false, most)

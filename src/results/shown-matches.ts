@@ -100,24 +100,19 @@ function matchRow(record: MatchRecord, { key, seats, outcome, faults }: Counting
   return faulted.some((n) => n > 0) ? [...row, faulted] : row
 }
 
-interface JudgedRecord {
-  /** By seat. */
-  readonly faults: readonly (readonly FaultKind[])[]
-  /** Where they are wanted. */
-  readonly positions?: ComputedMatch | undefined
-}
-
-/** Follows a record once, by the rules; a game of its own file may take long over each step. `positions`: these are wanted, too. */
-export async function judgedRecord(
-  definition: GameDefinition,
-  record: MatchRecord,
-  wanted: { readonly positions: boolean },
-): Promise<JudgedRecord> {
-  const positions = wanted.positions ? await paced(computing(definition, record)) : undefined
+/**
+ * Follows a record once, by the rules; a game of its own file may take long over each step. Gives the faults by seat, and with `draws` the
+ * positions.
+ */
+export async function judgedRecord(definition: GameDefinition, record: MatchRecord, draws: boolean) {
+  const positions = draws ? await paced(computing(definition, record)) : undefined
   const moves = positions?.moves ?? (await paced(followed(definition, record)))
-  const faults = record.seats.map((): FaultKind[] => [])
-  for (const step of moves)
-    for (const [seat, move] of step.entries()) if (move !== null && isFault(move)) faults[seat]?.push(move.fault)
+  const faults = record.seats.map((_, seat) =>
+    moves.flatMap((step) => {
+      const move = step[seat] ?? null
+      return move !== null && isFault(move) ? [move.fault] : []
+    }),
+  )
   return { faults, positions }
 }
 

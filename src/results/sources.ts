@@ -17,7 +17,7 @@ import {
   option,
   command,
 } from '../core/index.js'
-import { partSize, partText } from './folder-part.js'
+import { partSize, partText } from './folder-files.js'
 import { linesOf } from './record-lines.js'
 import { RecordError, parseRecord } from '../match/index.js'
 

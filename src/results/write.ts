@@ -7,8 +7,7 @@ import type { JobStore } from '../store/index.js'
 import { type Crosstable, crosstableCsv, crosstableMarkdown, crosstableTitle } from '../tournament/index.js'
 import { cellText, csv, standingsCsv, standingsMarkdown, unmarked } from '../text/index.js'
 import { type FaultCount, faultLines, faultRows } from './faults.js'
-import { partText } from './folder-part.js'
-import { makeFolder, replaceFile, replaceText, sweepHalfMade } from './replace-file.js'
+import { makeFolder, partText, replaceFile, replaceText, sweepHalfMade } from './folder-files.js'
 
 /** An entrant that does not play, and why. */
 export interface ArchivedLeftOut {

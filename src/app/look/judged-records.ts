@@ -21,7 +21,7 @@ import {
   wordingOf,
 } from '../../core/index.js'
 import { digestOf, digestOfAll, factsOf, isChanceless, judge, parseRecord, RecordError } from '../../match/index.js'
-import { partText, playedWith } from '../../results/folder-part.js'
+import { partText, playedWith } from '../../results/folder-files.js'
 import { readPart, type ReportSource, ruledSource } from '../../results/index.js'
 import { linesOf, recordsFile } from '../../results/record-lines.js'
 import { exclusion, format, scoring } from '../../results/schema.js'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { type MatchRecord, matchLuck } from '../../core/index.js'
 import { played } from '../../../test/kit/records.js'
-import { playedWith } from '../../results/folder-part.js'
+import { playedWith } from '../../results/folder-files.js'
 import { recordFacts } from './judged-records.js'
 import { recordGame } from '../../contest/index.js'
 

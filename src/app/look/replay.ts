@@ -13,7 +13,7 @@ import { linesOf, recordsFile } from '../../results/record-lines.js'
 import { folderContest, recordGame } from '../../contest/index.js'
 import { type JudgedStep, RecordError, parseRecord, walk } from '../../match/index.js'
 import type { Context } from '../context.js'
-import { playedWith } from '../../results/folder-part.js'
+import { playedWith } from '../../results/folder-files.js'
 import { type PlayedRunRef, gameOf, withRun } from '../stored.js'
 
 export { leftOf } from '../../match/index.js'

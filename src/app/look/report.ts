@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type GameDefinition, UserError, message, option } from '../../core/index.js'
-import { playedWith } from '../../results/folder-part.js'
+import { playedWith } from '../../results/folder-files.js'
 import { holdsResultsOf } from '../../results/write.js'
 import { recordGame } from '../../contest/index.js'
 import {
@@ -19,7 +19,7 @@ import { judgedFolder } from './judged-records.js'
 import { type OnReport, type ReportProgress, reportOfRun, watched } from './report-of-run.js'
 import { type PlayedRunRef, gameOf as runGame, standingsOfRun, withRun } from '../stored.js'
 
-export { writeNamed } from '../../results/replace-file.js'
+export { writeNamed } from '../../results/folder-files.js'
 export { writeTranscripts } from '../run/transcripts.js'
 export { reportCsv, reportMarkdown } from '../../results/index.js'
 

@@ -234,7 +234,7 @@ export function Graph() {
   })
   return (
     <figure className="graph">
-      <figcaption>
+      <figcaption className="tabs">
         {tallies.length === 1
           ? capital(tally.name)
           : tallies.map(({ name }, i) => (

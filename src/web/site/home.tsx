@@ -8,10 +8,8 @@ import { Markdown } from './markdown.js'
 import { pathTo } from './router.js'
 import { Listed, Loaded, Shell, StateTag } from './shell.js'
 
-const LOOK_MS = 5000
-
 export function Home() {
-  const contests = useApi<List<Contest>>('/contests?limit=200', useTicks(LOOK_MS))
+  const contests = useApi<List<Contest>>('/contests?limit=200', useTicks(5000))
   return (
     <Shell
       title="agon"
