@@ -1,12 +1,12 @@
-import { isAbsolute, dirname, join } from 'node:path'
-import { didYouMean, type BotParameters } from '../core/index.js'
+import { dirname, isAbsolute, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type BotParameters, didYouMean } from '../core/index.js'
 import { isExecutable, trustedProgram, envShebang, findProgram } from '../files/index.js'
 import { NotAdmitted } from './build.js'
 import type { Entry } from '../contest/entries.js'
 import { quote } from '../contest/explain.js'
 import { isInstalled, isPublic, type Staged } from './paths.js'
 import { COMMON } from './toolchain.js'
-import { fileURLToPath } from 'node:url'
 
 /** The command that starts an entrant: its program found once, its files where they were staged. */
 export async function argvOf(entry: Entry, staged: Staged): Promise<string[]> {

@@ -1,6 +1,6 @@
-import { join, basename, extname } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { type GameDefinition, UserError, lookUp, wiresOf } from '../core/index.js'
-import { namesIn, isExecutable, kindOf, readPlain } from '../files/index.js'
+import { isExecutable, kindOf, namesIn, readPlain } from '../files/index.js'
 import { type Entry, readEntry, suspect } from './entries.js'
 import { SeveralMistakes } from './mistakes.js'
 import { type OwnDocument, ownSchema } from './schema.js'

@@ -1,5 +1,6 @@
-import { type MatchRecord, wiresOf, type BotOutput, type Seat, faultOf } from '../core/index.js'
-import { type SeatedBot, CLOSED } from '../bots/index.js'
+import { type BotOutput, type MatchRecord, type Seat, faultOf, wiresOf } from '../core/index.js'
+import { CLOSED, type SeatedBot } from '../bots/index.js'
+import { judgeContext, replayAsSeat, unreadyOf, wireAt } from '../match/index.js'
 import type { JobStore, KeptFiles, LeaseStore, Snapshot } from '../store/index.js'
 import type { Arena } from './arena.js'
 import type { PlayableRun, SeatableEntrant } from './entrant.js'
@@ -8,7 +9,6 @@ import type { Recorder } from './recorder.js'
 import { entrantsOf } from './schedule.js'
 import type { Stopping } from './stopping.js'
 import type { JobRequest } from './worker-pool.js'
-import { judgeContext, replayAsSeat, unreadyOf, wireAt } from '../match/index.js'
 
 /** Milliseconds between two looks whether another process has ended. */
 const LOOK_MS = 500
