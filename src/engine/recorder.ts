@@ -18,7 +18,7 @@ interface Waiting {
 export class Recorder {
   private waiting: Waiting[] = []
   private timer: NodeJS.Timeout | undefined
-  private soon = false
+  private soon: NodeJS.Immediate | undefined
   private storing: Promise<void> = Promise.resolve()
   /** Why a job that no caller waited for could not be stored: then none that came after it may be. */
   private broken: Error | undefined
@@ -32,21 +32,18 @@ export class Recorder {
   record(job: PlayedJob, later = false): Promise<boolean> {
     return new Promise((done, failed) => {
       this.waiting.push({ job, later, done, failed })
-      if (later && this.waiting.length < MOST) this.timer ??= setTimeout(() => void this.flush(), LATER_MS)
-      else if (later) void this.flush()
-      else if (!this.soon) {
-        this.soon = true
-        // Jobs that end in the same turn of the event loop are stored together.
-        setImmediate(() => void this.flush())
-      }
+      const flush = (): void => void this.flush()
+      if (later && this.waiting.length < MOST) this.timer ??= setTimeout(flush, LATER_MS)
+      // Jobs that end in the same turn of the event loop are stored together.
+      else this.soon ??= setImmediate(flush)
     })
   }
 
   /** Resolves when all is stored, or was reported as failed. */
   flush(): Promise<void> {
     clearTimeout(this.timer)
-    this.timer = undefined
-    this.soon = false
+    clearImmediate(this.soon)
+    this.timer = this.soon = undefined
     const waiting = this.waiting
     if (waiting.length === 0) return this.storing
     this.waiting = []
