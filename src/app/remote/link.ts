@@ -9,21 +9,24 @@ import { WebSocket } from 'ws'
  * both say which number came last, and all that came after is sent again. So everything comes once, and in order.
  */
 
-export interface Sent {
-  readonly seat: string
+const number = z.int().min(0)
+/** As it goes over the connection. */
+const FRAME = z.object({
+  /** The last number that has come from the other end. */
+  ack: number,
+  /** Absent: it only acknowledges. */
+  n: number.optional(),
+  seat: z.string().max(40).optional(),
   /** A line to the bot's program, or from it. */
-  readonly line?: string
+  line: z.string().optional(),
   /** From the site: the seat is taken, in the match of this key. */
-  readonly begin?: string
+  begin: z.string().optional(),
   /** From the site: the seat is left; `killed`: its program is to be ended. From the bot's machine: the program has ended, and how. */
-  readonly end?: string
-}
+  end: z.string().optional(),
+})
+type Frame = z.infer<typeof FRAME>
 
-/** As it goes over the connection; `ack`: the last number that has come from the other end. */
-interface Frame extends Sent {
-  readonly n: number
-  readonly ack: number
-}
+export type Sent = Readonly<Pick<Frame, 'line' | 'begin' | 'end'>> & { readonly seat: string }
 
 /** Characters, and frames, that wait for an acknowledgement at most: the other end does not read, or does not say so. */
 const MOST = 16 * 1024 ** 2
@@ -33,7 +36,7 @@ const MOST_FRAMES = 100_000
 export class LinkError extends Error {}
 
 export class Link {
-  private readonly kept: { readonly frame: Frame; readonly size: number }[] = []
+  private readonly kept: { readonly n: number; readonly text: string }[] = []
   private size = 0
   private last = 0
   private acked = 0
@@ -44,12 +47,11 @@ export class Link {
   /** Sends something, now or once there is a connection. Returns its number. Throws a LinkError where too much waits. */
   send(sent: Sent): number {
     const n = ++this.last
-    const size = (sent.line?.length ?? 0) + 100
-    const frame = { ...sent, n, ack: this.received }
-    this.kept.push({ frame, size })
-    this.size += size
+    const text = JSON.stringify({ ...sent, n, ack: this.received } satisfies Frame)
+    this.kept.push({ n, text })
+    this.size += text.length
     if (this.size > MOST || this.kept.length > MOST_FRAMES) throw new LinkError('the other end does not read')
-    this.write?.(JSON.stringify(frame))
+    this.write?.(text)
     return n
   }
 
@@ -63,7 +65,7 @@ export class Link {
     this.take(received)
     this.write = write
     // What is sent again says what had come when it was sent first: an answer belongs to the question before it.
-    const waiting = this.kept.map(({ frame }) => JSON.stringify(frame))
+    const waiting = this.kept.map(({ text }) => text)
     for (const text of waiting) write(text)
   }
 
@@ -76,42 +78,24 @@ export class Link {
    * sent this. Throws a LinkError for what the other end of a link does not send.
    */
   receive(text: string): { readonly sent: Sent; readonly seen: number } | undefined {
-    const frame = frameOf(text)
-    this.take(frame.ack)
-    if (frame.n === undefined) return undefined
-    const { n, ack, ...sent } = frame
+    const { data, error } = FRAME.safeParse(jsonOf(text))
+    if (error !== undefined) throw new LinkError(`no frame: ${error.issues[0]?.path.join('.')}`)
+    const { n, ack, seat, ...said } = data
+    this.take(ack)
+    if (n === undefined) return undefined
+    if (seat === undefined) throw new LinkError('a frame has no seat')
     if (n > this.received + 1) throw new LinkError('something is lacking')
     const isNew = n > this.received
     this.received = Math.max(n, this.received)
     this.write?.(JSON.stringify({ ack: this.received }))
-    return isNew ? { sent, seen: ack } : undefined
+    return isNew ? { sent: { seat, ...said }, seen: ack } : undefined
   }
 
   private take(ack: number): void {
     if (ack > this.last) throw new LinkError('a number comes back that was not sent')
     this.acked = Math.max(this.acked, ack)
-    while (this.kept[0] !== undefined && this.kept[0].frame.n <= ack) this.size -= this.kept.shift()?.size ?? 0
+    while (this.kept[0] !== undefined && this.kept[0].n <= ack) this.size -= this.kept.shift()?.text.length ?? 0
   }
-}
-
-const number = z.int().min(0)
-const FRAME = z.object({
-  ack: number,
-  n: number.optional(),
-  seat: z.string().max(40).optional(),
-  line: z.string().optional(),
-  begin: z.string().optional(),
-  end: z.string().optional(),
-})
-
-/** A frame, of whatever came; without a number it only acknowledges. Throws a LinkError. */
-function frameOf(text: string): Frame | { readonly n?: undefined; readonly ack: number } {
-  const { data, error } = FRAME.safeParse(jsonOf(text))
-  if (error !== undefined) throw new LinkError(`no frame: ${error.issues[0]?.path.join('.')}`)
-  const { n, ack, seat, ...said } = data
-  if (n === undefined) return { ack }
-  if (seat === undefined) throw new LinkError('a frame has no seat')
-  return { n, ack, seat, ...said }
 }
 
 /** An object that came as JSON. Throws a LinkError. */
