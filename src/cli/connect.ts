@@ -26,7 +26,7 @@ Example:
     const match = (line: string) => print(visible(line))
     const notice = (line: string) => notify(visible(line))
     const stderr = (bytes: Buffer) => void process.stderr.write(bytes)
-    await connectBot({ ...given, url, argv }, { match, notice, stderr, signal })
+    await connectBot({ ...given, url, argv, match, notice, stderr, signal })
     process.exit()
   },
 })

@@ -8,14 +8,12 @@ import { OUTPUT_BYTES } from '../../bots/index.js'
 import { keepAlive, LinkError, REFUSED, TAKEN_OVER, jsonOf } from './link.js'
 import { type OwnProgram, RemoteTable } from './remote-table.js'
 
-export interface ConnectWish extends Pick<OwnProgram, 'argv'> {
+export interface ConnectWish extends OwnProgram {
   readonly url: string
   readonly token: string
   readonly contest: string
   readonly name: string
-}
-
-export interface ConnectView extends Pick<OwnProgram, 'stderr'> {
+  /** Receives a line for each match. */
   readonly match: (line: string) => void
   readonly notice: (line: string) => void
   readonly signal: AbortSignal
@@ -37,23 +35,24 @@ type Ending =
  * Lets a bot on this machine play on a site until the signal is aborted. A connection that breaks is made again, for ever. Throws UserError
  * where the bot cannot be started, and where the site refuses it, or another connection has taken over.
  */
-export async function connectBot(wish: ConnectWish, view: ConnectView): Promise<void> {
+export async function connectBot(wish: ConnectWish): Promise<void> {
+  const { url, signal, notice } = wish
   const address = addressOf(wish)
-  const table = new RemoteTable({ ...wish, ...view }, view.match)
+  const table = new RemoteTable(wish, wish.match)
   try {
     const why = await table.start()
     if (why !== undefined) throw new UserError(`${wish.argv[0] ?? 'the bot'} ${why}: write its command behind --`)
     let session = randomUUID()
-    for (let failures = 0; !view.signal.aborted; failures++) {
-      const ending = await connectOnce({ ...wish, address, session }, table, view)
-      if (view.signal.aborted) return
+    for (let failures = 0; !signal.aborted; failures++) {
+      const ending = await connectOnce({ ...wish, address, session }, table)
+      if (signal.aborted) return
       if ('refused' in ending) throw new UserError(ending.refused)
-      if (ending.wasThere || failures === 0) view.notice(`${ending.lost}; trying again until ${wish.url} is there`)
+      if (ending.wasThere || failures === 0) notice(`${ending.lost}; trying again until ${url} is there`)
       if (ending.wasThere) failures = 0
       // After what no site sends nothing of it is believed any more.
       if (ending.lost === STRANGE) session = randomUUID()
       // The signal ends the pause, and the loop.
-      await sleep(pauseMs(failures), undefined, { signal: view.signal }).catch(() => undefined)
+      await sleep(pauseMs(failures), undefined, { signal }).catch(() => undefined)
     }
   } finally {
     table.close()
@@ -75,9 +74,8 @@ function addressOf({ url, contest, name }: ConnectWish): URL {
 }
 
 function connectOnce(
-  { address, token, session, name }: ConnectWish & { readonly address: URL; readonly session: string },
+  { address, token, session, name, notice, signal }: ConnectWish & { readonly address: URL; readonly session: string },
   table: RemoteTable,
-  { notice, signal }: ConnectView,
 ): Promise<Ending> {
   return new Promise((done) => {
     const socket = new WebSocket(address, {

@@ -75,7 +75,7 @@ function connect(id: string, name: string, token: string, says = 'B'): Client {
   const said: string[] = []
   const say = (line: string): void => void said.push(line)
   const wish = { url: served.url, token, contest: id, name, argv: ['python3', file, says] }
-  const ended = connectBot(wish, { match: say, notice: say, stderr: () => undefined, signal: stop.signal }).then(
+  const ended = connectBot({ ...wish, match: say, notice: say, stderr: () => undefined, signal: stop.signal }).then(
     () => undefined,
     (error: unknown) => String(error),
   )
@@ -187,8 +187,8 @@ describe('bots that are connected', { timeout: 120_000 }, () => {
       stderr: () => undefined,
       signal: new AbortController().signal,
     }
-    await expect(connectBot(strange, view)).rejects.toThrow(/could not be started: ENOENT/)
-    await expect(connectBot({ ...strange, url: 'far' }, view)).rejects.toThrow(/is no address of a site/)
+    await expect(connectBot({ ...strange, ...view })).rejects.toThrow(/could not be started: ENOENT/)
+    await expect(connectBot({ ...strange, ...view, url: 'far' })).rejects.toThrow(/is no address of a site/)
   })
 })
 
