@@ -153,10 +153,18 @@ export class RoundPoints {
     const firsts = firstPlaces(place, this.scoring.teams?.[place.length])
     const { win, draw, loss } = this.scoring
     const share = isAlone(seats) ? 0.5 : 1
+    const count = (columns: Columns, column: string, entrant: number, points: number): void => {
+      const entrants = columns.get(column) ?? new Map<number, { n: number; sum: number }>()
+      const own = entrants.get(entrant) ?? { n: 0, sum: 0 }
+      own.n += share
+      own.sum += share * points
+      entrants.set(entrant, own)
+      columns.set(column, entrants)
+    }
     seats.forEach((entrant, seat) => {
       const points = scores ? (scores[seat] ?? 0) : place[seat] !== 1 ? loss : firsts > 1 ? draw : win
-      count(this.rounds, parts[0] ?? '', entrant, points, share)
-      count(this.repetitions, parts.at(-1) ?? '', entrant, points, share)
+      count(this.rounds, parts[0] ?? '', entrant, points)
+      count(this.repetitions, parts.at(-1) ?? '', entrant, points)
     })
   }
 
@@ -194,12 +202,3 @@ export type ReportRounds = NonNullable<ReturnType<RoundPoints['rows']>>
 
 /** By column and entrant: over how many matches, and their sum. */
 type Columns = Map<string, Map<number, { n: number; sum: number }>>
-
-function count(columns: Columns, column: string, entrant: number, points: number, share: number): void {
-  const entrants = columns.get(column) ?? new Map<number, { n: number; sum: number }>()
-  const own = entrants.get(entrant) ?? { n: 0, sum: 0 }
-  own.n += share
-  own.sum += share * points
-  entrants.set(entrant, own)
-  columns.set(column, entrants)
-}

@@ -115,8 +115,13 @@ export async function writeResults(folder: string, results: ResultsFolder): Prom
     mode,
   )
   await replaceText(to('results.md'), asMarkdown(results), mode)
-  for (const [name, text] of results.stderr) await log(to('logs'), name, LOGS.stderr, text, mode)
-  for (const { name, log: text = '' } of results.leftOut) await log(to('logs'), name, LOGS.build, text, mode)
+  const log = async (who: string, ending: string, text: string): Promise<void> => {
+    const file = join(to('logs'), `${fileNameOf(who)}${ending}`)
+    if (text === '') rmSync(file, { force: true })
+    else await replaceText(file, text, mode)
+  }
+  for (const [name, text] of results.stderr) await log(name, LOGS.stderr, text)
+  for (const { name, log: text = '' } of results.leftOut) await log(name, LOGS.build, text)
 }
 
 /** Bytes of a name in a file's: systems take 255, with the endings of what it holds and of a file that is half made. */
@@ -134,12 +139,6 @@ function fileNameOf(name: string): string {
     .toString()
     .replace(/\uFFFD+$/, '')
   return `${cut}-${createHash('sha256').update(name).digest('hex').slice(0, HASH)}`
-}
-
-async function log(folder: string, who: string, ending: string, text: string, mode: number): Promise<void> {
-  const file = join(folder, `${fileNameOf(who)}${ending}`)
-  if (text === '') rmSync(file, { force: true })
-  else await replaceText(file, text, mode)
 }
 
 function asMarkdown({ title, summary, standings, entrants, crosstable, faults, leftOut }: ResultsFolder): string {
