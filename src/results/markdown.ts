@@ -24,15 +24,15 @@ export function reportMarkdown({ document, published }: ReportData): string {
     `${unmarked(document.game.title)}, ${matches.total} matches, ${format.kind}${seed === '' ? '' : `, seed ${unmarked(seed)}`}.\n\n`,
     standingsTable(document),
     ...standings.notes.map((note) => `\n${unmarked(note)}\n`),
-    ...ratingNotes(document),
-    ...pairsTable(document),
+    ratingNotes(document),
+    pairsTable(document),
     `\n## ${crosstableTitle(crosstable)}\n\n${pointsTable(document)}`,
     troubles.length > 0 ? `\n## Faults\n\n${troubles.join('')}` : '\nNo faults.\n',
     ...(leftOut.length > 0
       ? ['\n## Left out\n\n', ...leftOut.map(({ name, why }) => `- ${unmarked(name)}: ${unmarked(why)}\n`)]
       : []),
     `\n## Time\n\n${timeTable(document)}`,
-    ...printedPart(document),
+    printedPart(document),
     ...(published ? [`\n## As the contest's author published it\n\n${publishedMarkdown(published)}`] : []),
   ].join('')
 }
@@ -82,33 +82,27 @@ function ratingColumns({ ratings }: ReportDocument): Columns<Row> {
 const NAMED = 5
 
 /** How the ratings were computed, and which neighbours they do not tell apart. */
-function ratingNotes(document: ReportDocument): string[] {
+function ratingNotes(document: ReportDocument): string {
   const { ratings } = document
-  if (!ratings) return []
+  if (!ratings) return ''
+  const { superiority, scores, distinct, model, doubt } = ratings
   const name = (entrant: number): string => unmarked(nameIn(document)(entrant))
-  const open = ratings.superiority
+  const open = superiority
     .filter(({ probability }) => probability < SEPARABLE)
     .sort((a, b) => a.probability - b.probability)
-  const pairs = open.map(({ better, worse }) => `${name(better)} and ${name(worse)}`)
-  const what = ratings.scores
-    ? `Means are those of all matches with a score, their intervals Student’s t over blocks of equal luck; ${ratings.distinct} matches were not a repetition of one before`
-    : `Ratings are ${ratings.model} strengths in Elo units around the field's average, from ${ratings.distinct} matches that were not a repetition of one before`
-  return [
-    `\n${what}. Each interval holds by itself, and not all at once. ${ratings.doubt ? DOUBTS[ratings.doubt] : placesNote(ratings)}\n`,
-    ...(pairs.length === 0
-      ? []
-      : pairs.length > NAMED
-        ? [
-            `\nNot separable: ${pairs.length} of ${ratings.superiority.length} neighbours; the closest: ${pairs.slice(0, NAMED).join('; ')}.\n`,
-          ]
-        : [`\nNot separable: ${pairs.join('; ')}.\n`]),
-  ]
+  const pairs = open.slice(0, NAMED).map(({ better, worse }) => `${name(better)} and ${name(worse)}`)
+  const many = open.length > NAMED ? `${open.length} of ${superiority.length} neighbours; the closest: ` : ''
+  const what = scores
+    ? `Means are those of all matches with a score, their intervals Student’s t over blocks of equal luck; ${distinct} matches were not a repetition of one before`
+    : `Ratings are ${model} strengths in Elo units around the field's average, from ${distinct} matches that were not a repetition of one before`
+  const notes = `\n${what}. Each interval holds by itself, and not all at once. ${doubt ? DOUBTS[doubt] : placesNote(ratings)}\n`
+  return pairs.length === 0 ? notes : `${notes}\nNot separable: ${many}${pairs.join('; ')}.\n`
 }
 
 /** How probable it is that the one of the row is better than the one of the column; nothing where the report has no such figures. */
-function pairsTable(document: ReportDocument): string[] {
+function pairsTable(document: ReportDocument): string {
   const before = document.ratings?.before
-  if (before === undefined) return []
+  if (before === undefined) return ''
   const { order, above } = before
   const table = tableOf(
     [...order.keys()],
@@ -118,10 +112,9 @@ function pairsTable(document: ReportDocument): string[] {
       ...order.map((_, j) => [String(j + 1), (i: number) => (i === j ? '·' : chance(above[i]?.[j] ?? 0.5))] as const),
     ],
   )
-  return [`\n## A before B\n\n${table}`]
+  return `\n## A before B\n\n${table}`
 }
 
-/** The crosstable: a row and a column for each entrant, in the order of the standings. */
 function pointsTable(document: ReportDocument): string {
   const { order, meetings } = document.crosstable
   const all = document.standings.rows.length
@@ -160,10 +153,9 @@ function timeTable(document: ReportDocument): string {
   ])
 }
 
-/** What bots printed of themselves: a column for each name; empty where no bot did. */
-function printedPart(document: ReportDocument): string[] {
+function printedPart(document: ReportDocument): string {
   const { printed } = document
-  if (!printed) return []
+  if (!printed) return ''
   const ranked = rankedOf(document).filter((entrant) => (printed[entrant] ?? []).length > 0)
   const table = tableOf(ranked, [
     ['Name', nameIn(document), 'left'],
@@ -175,7 +167,7 @@ function printedPart(document: ReportDocument): string[] {
         ] as const,
     ),
   ])
-  return [`\n## Figures that bots printed, mean of a match\n\n${table}`]
+  return `\n## Figures that bots printed, mean of a match\n\n${table}`
 }
 
 const rankedOf = ({ standings }: Pick<ReportDocument, 'standings'>): number[] =>
