@@ -37,7 +37,6 @@ export interface CountedRun {
   readonly rated: { readonly games: readonly RatedGame[]; readonly distinct: number }
   readonly rounds: ReportRounds | undefined
   readonly faults: FaultsByName
-  /** By name. */
   readonly wires: ReadonlyMap<string, string>
   readonly matches: number
   /** How a match counts; undefined: it is void. */
@@ -143,7 +142,6 @@ function documentFrom(
 
 const scoringOf = ({ scoring }: PlayedContest) => ({ ...scoring, ties: scoring.ties ?? [] })
 
-/** What results show by themselves. */
 function byResults(
   { contest, standings }: ReportSource,
   { game: { scores } }: GameDefinition,

@@ -17,7 +17,6 @@ export function countFaults(count: FaultCount, { record, faults }: JudgedMatch):
   return first
 }
 
-/** Name, kind and number, in order of names and kinds. */
 export function faultRows(count: FaultCount): [name: string, kind: string, n: string][] {
   return [...count].sort(byFirst).flatMap(([name, kinds]) =>
     Object.entries(kinds)

@@ -116,7 +116,6 @@ export async function judgedRecord(definition: GameDefinition, record: MatchReco
   return { faults, positions }
 }
 
-/** A text as gzip in base64. */
 export function packed(text: string): string {
   return gzipSync(text).toString('base64')
 }

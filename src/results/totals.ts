@@ -125,7 +125,6 @@ export class PrintedTotals {
 /** A figure that a bot printed of itself: the mean over its matches of the mean of each, and in how many it was printed. */
 export type ReportPrinted = NonNullable<ReturnType<PrintedTotals['rows']>>[number][number]
 
-/** All names, in the order of the alphabet. */
 export const printedNames = (printed: readonly (readonly ReportPrinted[])[]): readonly string[] =>
   [...new Set(printed.flatMap((own) => own.map(({ name }) => name)))].sort()
 
