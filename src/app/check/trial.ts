@@ -104,6 +104,7 @@ export class Trial {
   private shown = 0
   private slowestMs = 0
   private surplus = 0
+  /** What was sent and answered at the first fault, if no question showed it. */
   private first: readonly string[] = []
   /** What it wrote to its standard error: in the first match of a fault in which it wrote anything, or else in the last match. */
   private wrote = { isOfFault: false, match: 0, text: '' }
@@ -241,11 +242,12 @@ export class Trial {
     // How late it is was found out the first time.
     const isLateAgain = kind === 'timeout' && this.faults.some((one) => one.why?.startsWith('took '))
     const causes = isLateAgain ? [] : causesOf(symptom, this.context.spell)
-    if (this.faults.length === 0 && exchange !== undefined) this.first = exchangeLines(exchange)
+    const isShown = this.covered.matches === 1 && fault.turn < this.shown
+    if (this.faults.length === 0 && exchange !== undefined && !isShown) this.first = exchangeLines(exchange)
     this.faults.push({ ...fault, match: this.covered.matches, against, causes })
   }
 
-  /** A fault with the causes that were not shown before; the first with what was sent and answered. */
+  /** A fault with the causes that were not shown before; the first, if it was not shown, with what was sent and answered. */
   private faultLines(fault: TrialFault): string[] {
     const isFirst = fault === this.faults[0]
     const { match, against, turn, causes } = fault
