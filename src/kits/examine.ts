@@ -20,23 +20,7 @@ export interface ExamineOptions {
   tooLong?(steps: number): string | undefined
 }
 
-export interface Examination {
-  readonly games: number
-  readonly steps: number
-  /** The most steps that a game had, and the bytes of the largest view, as JSON. */
-  readonly longest: number
-  readonly viewBytes: number
-  /** How often games without faults, and with them, ended for each reason. */
-  readonly reasons: Readonly<Record<string, number>>
-  /** Of these, the games without faults. */
-  readonly natural: Readonly<Record<string, number>>
-  /** Of the games without faults: how many each seat of the fewest won alone, and how many there were. */
-  readonly wins: readonly number[]
-  readonly fair: number
-  /** Whether what is hidden was dealt anew. */
-  readonly leaks: boolean
-  readonly findings: readonly Finding[]
-}
+export type Examination = ReturnType<typeof examine>
 
 /** After so many endless games, or with views that are too large, no more are played: each takes its time. */
 const ENDLESS = 3
@@ -45,11 +29,13 @@ const ENDLESS = 3
 const seedOf = (seed: string, n: number): string => (n === 0 ? seed : derive('game', seed, n).slice(0, 10))
 
 /** Holds a game to its contract over random games and storms of faults. Throws nothing of what the game throws. */
-export function examine(definition: GameDefinition, wished: ExamineOptions): Examination {
+export function examine(definition: GameDefinition, wished: ExamineOptions) {
   const { game } = definition
   const findings: Finding[] = [...introduction(definition)]
+  /** How often games ended for each reason; and of these, those without faults. */
   const reasons: Record<string, number> = {}
   const natural: Record<string, number> = {}
+  /** How many each seat of the fewest won alone, of so many fair games: those without faults. */
   const wins = Array<number>(game.seats.min).fill(0)
   let secrets = false
   let firstCase: Case | undefined

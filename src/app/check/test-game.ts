@@ -18,24 +18,17 @@ import {
 } from '../../core/index.js'
 import { chanceOf } from '../../bots/module.js'
 import { importFresh, tellSeeds } from '../../contest/index.js'
-import { type Act, type Examination, type Finding, examine } from '../../kits/index.js'
+import { type Act, type Examination, type ExamineOptions, type Finding, examine } from '../../kits/index.js'
 import { withoutChance } from '../../engine/index.js'
 import { counted } from '../../text/index.js'
 
-/** How a game is tested. */
-export interface TestOptions {
-  /** Of the first random game. */
-  readonly seed: string
-  readonly games: number
+/** How a game is tested; `act` plays the games without faults, in all seats. */
+interface TestOptions extends Pick<ExamineOptions, 'seed' | 'games' | 'seats' | 'act'> {
   /** Steps after which a game counts as endless. */
   readonly steps: number
   /** Milliseconds after which no game is begun any more; one that works for half of them, and ten seconds, counts as endless. */
   readonly ms: number
   readonly options?: Options
-  /** How many seats each game has; absent: any number. */
-  readonly seats?: number
-  /** Plays the games without faults, in all seats; absent: chance does. */
-  readonly act?: Act
 }
 
 /** The bot of a module as the player of games that are tested. Throws UserError where it is none, and for an answer that is not legal. */
@@ -69,8 +62,8 @@ export function testGame(definition: GameDefinition, name: string, wished: TestO
   tellSeeds()
   definition.program?.askTwice()
   const began = performance.now()
-  const { seed, games, steps: cap, ms, seats, act } = wished
-  const options = wished.options === undefined ? definition : withOptions(definition, wished.options)
+  const { games, steps: cap, ms, options, ...drawn } = wished
+  const tested = options === undefined ? definition : withOptions(definition, options)
   const clock = performance.now.bind(performance)
   // What a game takes on a busy machine says nothing of the game.
   const worked = (): number => {
@@ -85,17 +78,8 @@ export function testGame(definition: GameDefinition, name: string, wished: TestO
     if (step === 0) gameBegan = now
     return now - gameBegan > most ? `${counted(Math.ceil(most / 1000), 'second')} of work` : undefined
   }
-  const examined = withoutChance(() =>
-    examine(options, {
-      seed,
-      games,
-      cap,
-      seats,
-      act,
-      goesOn: (played) => played === 0 || clock() - began < ms,
-      tooLong,
-    }),
-  )
+  const goesOn = (played: number): boolean => played === 0 || clock() - began < ms
+  const examined = withoutChance(() => examine(tested, { ...drawn, games, cap, goesOn, tooLong }))
   const seconds = (performance.now() - began) / 1000
   return {
     ...examined,
