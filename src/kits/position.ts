@@ -1,6 +1,5 @@
 import {
   LEGAL_ACTIONS,
-  type Outcome,
   STATE_LENGTH,
   type Seat,
   VIEW_LENGTH,
@@ -16,19 +15,11 @@ import { differenceAsSent, differenceOf, lossOf } from './same.js'
 /** Views of a position that are drawn anew, for each seat. */
 const RESAMPLES = 3
 
-export interface ExaminedPosition {
-  readonly due: readonly Seat[]
-  readonly outcome: Outcome | undefined
-  /** Bytes of the largest view as JSON. */
-  readonly viewBytes: number
-}
-
-/** Holds one position to all that it must keep; `thorough`: also to what takes long. Undefined: the game cannot go on from here. */
-export function examinePosition(
-  examined: ExaminedCase,
-  state: unknown,
-  thorough: boolean,
-): ExaminedPosition | undefined {
+/**
+ * Holds one position to all that it must keep; `thorough`: also to what takes long. Returns who is due, the outcome, and the bytes of the largest
+ * view as JSON. Undefined: the game cannot go on from here.
+ */
+export function examinePosition(examined: ExaminedCase, state: unknown, thorough: boolean) {
   const { definition, of, seats } = examined
   const { game } = definition
   const owing = examined.called('toMove()', () => ({ due: game.toMove(state) }))

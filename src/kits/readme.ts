@@ -26,15 +26,7 @@ import {
 import { randomMoves } from './cases.js'
 import type { Language } from './languages.js'
 
-export interface Samples {
-  /** One question of each kind; one where the game names no kinds. */
-  readonly questions: readonly AskedView[]
-  /** The last view of a game, and the message of its end. */
-  readonly end?: string
-  readonly start: string
-  /** Views of all kinds, also of seats that are not asked. */
-  readonly views: readonly unknown[]
-}
+type Samples = ReturnType<typeof samplesOf>
 
 export interface AskedView {
   /** In the game's words; '' where it names no kinds. */
@@ -48,8 +40,11 @@ const GAMES = 40
 const STEPS = 400
 const VIEWS = 2000
 
-/** Plays random games and keeps what bots are asked in them. What the game throws is thrown. */
-export function samplesOf(definition: GameDefinition, options: Options = definition.game.options): Samples {
+/**
+ * Plays random games and keeps what bots are asked in them: a question of each kind (one where the game names no kinds), views of all kinds, also
+ * of seats that are not asked, and the lines of a match's beginning and end. What the game throws is thrown.
+ */
+export function samplesOf(definition: GameDefinition, options: Options = definition.game.options) {
   const { game } = definition
   const wire = wiresOf(definition, options)['jsonl'] as AnyWire
   const seats = Math.max(game.seats.min, Math.min(3, game.seats.max))

@@ -9,15 +9,8 @@ export interface Cycle {
   readonly confidence: number
 }
 
-/** By how much one scores more of another than that of it, with the variance of that; 0: it is known. */
-interface Lead {
-  readonly value: number
-  readonly variance: number
-  /** The degrees of freedom with which the variance is known. */
-  readonly df: number
-  /** How probable it is that it is above 0. */
-  readonly above: number
-}
+/** By how much one scores more of another than that of it, with the variance of that (0: it is known), and how probable it is that it is above 0. */
+type Lead = NonNullable<ReturnType<typeof leadOf>>
 
 /**
  * Cycles of three: A scores more of B than B of A, and so on around. First the leads are fitted by a strength for each, the
@@ -49,7 +42,7 @@ export function cycles({ mean, between }: Pick<Means, 'mean' | 'between'>, { lea
   return found.sort((x, y) => y.confidence - x.confidence)
 }
 
-function leadOf(estimate: ReturnType<Means['between']>): Lead | undefined {
+function leadOf(estimate: ReturnType<Means['between']>) {
   const above = estimate && probabilityAbove(estimate)
   return estimate === undefined || above === undefined ? undefined : { ...estimate, above }
 }

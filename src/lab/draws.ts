@@ -1,11 +1,5 @@
 import { type AnyGame, type Luck, type Moves, type Options, UserError, isTapeEnd } from '../core/index.js'
 
-/** A position that chance led to, with its probability. */
-export interface Drawn {
-  readonly state: unknown
-  readonly p: number
-}
-
 /** Positions that are looked at at most: some tens of seconds. */
 export const MOST_POSITIONS = 400_000
 
@@ -92,7 +86,7 @@ function withLuck(value: unknown, luck: Luck): unknown {
 export const isLuck = (value: unknown): value is Luck =>
   typeof value === 'object' && value !== null && 'seed' in value && 'at' in value
 
-function checked(game: AnyGame, chances: readonly Drawn[]): readonly Drawn[] {
+function checked<Drawn extends { readonly p: number }>(game: AnyGame, chances: readonly Drawn[]): readonly Drawn[] {
   const sum = chances.reduce((total, { p }) => total + p, 0)
   if (!(Math.abs(sum - 1) < 1e-9) || chances.some(({ p }) => !(p >= 0)))
     throw new UserError(`${game.id} cannot be solved: the probabilities of chances(state) come to ${sum}, and not to 1`)

@@ -18,17 +18,7 @@ export interface Likeness {
   readonly adjusted: number
 }
 
-/** What a pair agreed on, by match: views are much the same in one match, so that matches are what varies. */
-interface Common {
-  readonly pair: readonly [number, number]
-  readonly views: number
-  readonly agreement: number
-  /** The share on which they would agree by chance, each answering as often as it does, and as the field does on the same views. */
-  readonly byHabit: number
-  /** The standard error of the agreement, and the degrees of freedom that it is known with; 0: not known. */
-  readonly error: number
-  readonly df: number
-}
+type Common = ReturnType<typeof commonOf>
 
 /**
  * How alike each two bots behave on the same views, the most alike first. Two good bots agree, for both are right, and so do two with the
@@ -89,12 +79,17 @@ function fieldChances(answers: Answers): readonly number[] {
   })
 }
 
+/**
+ * What a pair agreed on, by match: views are much the same in one match, so that matches are what varies. `byHabit`: the share on which they
+ * would agree by chance, each answering as often as it does, and as the field does on the same views; `error`: the standard error of the
+ * agreement, known with `df` degrees of freedom; 0: not known.
+ */
 function commonOf(
   answers: Answers,
   pair: readonly [number, number],
   field: readonly number[],
   matches: readonly number[] | undefined,
-): Common {
+) {
   const [mine, theirs] = [answers[pair[0]] ?? [], answers[pair[1]] ?? []]
   const shared = field.flatMap((_, v) => (mine[v] === undefined || theirs[v] === undefined ? [] : [v]))
   const views = shared.length

@@ -102,16 +102,10 @@ function equilibrium(b: Float64Array, n: number): Float64Array {
   return at.p
 }
 
-/** Multipliers and slacks, with the mixture that follows from them and by how much the slacks are not its own. */
-interface Point {
-  readonly lambda: Float64Array
-  readonly slack: Float64Array
-  readonly p: Float64Array
-  readonly gain: Float64Array
-  readonly open: Float64Array
-}
+type Point = ReturnType<typeof pointAt>
 
-function pointAt(b: Float64Array, n: number, lambda: Float64Array, slack: Float64Array): Point {
+/** Multipliers and slacks, with the mixture that follows from them and by how much the slacks are not its own. */
+function pointAt(b: Float64Array, n: number, lambda: Float64Array, slack: Float64Array) {
   const p = softmax(product(b, n, lambda))
   const gain = product(b, n, p)
   return { lambda, slack, p, gain, open: slack.map((s, i) => SLACK - (gain[i] as number) - s) }

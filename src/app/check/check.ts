@@ -27,7 +27,7 @@ import { type MatchTerms, entriesNamed, forgetful, settingOf } from '../match-ho
 import { roomsFolder } from '../workspace.js'
 import { lackingInBuild } from './causes-of-programs.js'
 import { causesOf } from './causes.js'
-import { type Covered, type ReportStep, type StepReport, Trial, type TrialFault, type TrialSetting } from './trial.js'
+import { type ReportStep, type StepReport, Trial, type TrialFault, type TrialSetting } from './trial.js'
 
 /** Turns of a match of the trial, where the game has such an option; a process a question takes its time. */
 const TURNS = { turn: 60, stays: 200 }
@@ -42,7 +42,7 @@ export interface CheckResult {
   readonly steps: readonly StepReport[]
   /** What its source does not keep of the form that the contest asks for. */
   readonly warnings: readonly Convention[]
-  readonly covered: Covered
+  readonly covered: Trial['covered']
   readonly faults: readonly TrialFault[]
 }
 

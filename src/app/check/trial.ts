@@ -53,18 +53,6 @@ export interface TrialFault extends FaultAt {
   readonly causes: readonly string[]
 }
 
-/** How much of a game the matches of a trial have shown a bot. */
-export interface Covered {
-  readonly matches: number
-  readonly questions: number
-  /** The last turn in which it was asked, from 1. */
-  readonly turns: number
-  /** How matches ended, in the game's words. */
-  readonly ends: readonly string[]
-  /** What kinds of questions it was asked, in the game's words; none where the game names no kinds. */
-  readonly kinds: readonly string[]
-}
-
 export interface TrialSetting {
   readonly definition: GameDefinition
   readonly bot: BuiltEntrant
@@ -95,6 +83,10 @@ interface Found {
 /** Long and varied matches against itself, random opponents and house bots; the first questions are shown in full. */
 export class Trial {
   readonly faults: TrialFault[] = []
+  /**
+   * How much of a game its matches have shown the bot: the last turn in which it was asked, from 1; and in the game's words how matches ended,
+   * and what kinds of questions it was asked.
+   */
   readonly covered = { matches: 0, questions: 0, turns: 0, ends: [] as string[], kinds: [] as string[] }
   firstMatch: MatchRecord | undefined
   private readonly late: LatePolicy

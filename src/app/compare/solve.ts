@@ -24,15 +24,6 @@ import {
 } from '../../lab/index.js'
 import { aligned, counted } from '../../text/index.js'
 
-/** How much an opponent that knows a bot's policy could win from it. */
-interface MeasuredBot {
-  readonly name: string
-  /** What best answers gain against it above the game's value, on average of the two seats. */
-  readonly exploitability: number
-  /** False: its policy was found by asking it many times, and what it loses by is estimated, rather too high. */
-  readonly exact: boolean
-}
-
 /** A game that was solved, with the options that it was solved with, and the bots that were measured against it, if any were named. */
 export type SolvedGame = Awaited<ReturnType<typeof solve>>
 
@@ -48,7 +39,7 @@ export async function solve(
 ) {
   const options = { ...definition.game.options, ...changes }
   const solution = await solveGame(definition, options)
-  const found: MeasuredBot[] = []
+  const found: Awaited<ReturnType<typeof measuredBot>>[] = []
   const form = bots.length > 0 ? sequenceForm(definition, options) : undefined
   for (const name of bots)
     if (form !== undefined) found.push(await measuredBot(form, name, fileOf(definition, name, trust)))
@@ -78,8 +69,12 @@ const ASKED = 1000
 /** Modules that were loaded: a file that has changed since it was measured before is loaded again. */
 let loads = 0
 
-/** Asks a module in this process how it plays wherever it may come to: what it tells of itself (`policy`), or what it answers. */
-async function measuredBot(form: SequenceForm, name: string, file: string): Promise<MeasuredBot> {
+/**
+ * How much an opponent that knows a module's policy could win from it: what best answers gain against it above the game's value, on average of the
+ * two seats. The module is asked in this process how it plays wherever it may come to: what it tells of itself (`policy`), or what it answers.
+ * `exact`: false if it was asked many times, and what it loses by is estimated, rather too high.
+ */
+async function measuredBot(form: SequenceForm, name: string, file: string) {
   const unmeasured = (why: string): UserError =>
     new UserError(`${name} cannot be measured: ${why.replace(/\s+/g, ' ')}`)
   const tried = async <T>(what: string, call: () => T | Promise<T>): Promise<T> => {

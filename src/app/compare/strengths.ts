@@ -247,18 +247,14 @@ export async function strengthsOfRun(
   return { elo, scores: undefined }
 }
 
-/** The matches of those in a run's table, added up, and what they brought by round. */
-export interface CountedMatches {
-  readonly played: PlayedMatches
-  readonly rounds: RoundPoints
-}
+export type CountedMatches = Awaited<ReturnType<typeof countMatches>>
 
-/** Reads the matches of a run once for all that is said of them. */
+/** Reads the matches of a run once: those among the entrants in its table, added up, and what they brought by round. */
 export async function countMatches(
   store: MatchStore,
   { id, contest: { scoring }, entrants }: StoredRun,
   { rows }: Standings,
-): Promise<CountedMatches> {
+) {
   const members = rows.map(({ entrant }) => entrant)
   const played = playedMatches(members, scoring)
   const rounds = new RoundPoints(scoring, entrants.length)

@@ -1,14 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import {
-  type GameDefinition,
-  type MatchRecord,
-  type Outcome,
-  UserError,
-  message,
-  option,
-  messageOf,
-} from '../../core/index.js'
+import { type MatchRecord, UserError, message, option, messageOf } from '../../core/index.js'
 import { linesOf, recordsFile } from '../../results/record-lines.js'
 import { folderContest, recordGame } from '../../contest/index.js'
 import { type JudgedStep, RecordError, parseRecord, walk } from '../../match/index.js'
@@ -18,15 +10,7 @@ import { type PlayedRunRef, gameOf, withRun } from '../stored.js'
 
 export { leftOf } from '../../match/index.js'
 
-/** A match that was played, judged again turn by turn. */
-export interface Replay {
-  readonly definition: GameDefinition
-  readonly record: MatchRecord
-  /** The position before the first turn. */
-  readonly start: unknown
-  readonly steps: readonly JudgedStep[]
-  readonly outcome: Outcome
-}
+export type Replay = Awaited<ReturnType<typeof replayMatch>>
 
 /** `match`: its number from 1, in the order of the file or of arrival, or its key. */
 type ReplayRequest = PlayedRunRef & { readonly match: string }
@@ -35,9 +19,10 @@ type ReplayRequest = PlayedRunRef & { readonly match: string }
  * Finds a match and judges it again. `contest`: a contest that was run, a file of records, or a results folder; a contest is named
  * by its file (.toml), its folder or its game. Throws UserError where there is no such match, and where the rules cannot follow its record.
  */
-export async function replayMatch(request: ReplayRequest, context: Context): Promise<Replay> {
+export async function replayMatch(request: ReplayRequest, context: Context) {
   const { definition, record } = await (isArchive(request.contest) ? fromFile(request) : fromStore(request, context))
   try {
+    // The position before the first turn.
     const start: unknown = definition.game.setup(record.seats.length, record.options, record.luck)
     const steps: JudgedStep[] = []
     const turns = walk(definition, record)

@@ -1,18 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { type GameDefinition, UserError, message, option } from '../../core/index.js'
+import { UserError, message, option } from '../../core/index.js'
 import { playedWith } from '../../results/folder-files.js'
 import { holdsResultsOf } from '../../results/write.js'
 import { recordGame } from '../../contest/index.js'
-import {
-  type ReportData,
-  type ReportSource,
-  builtPage,
-  folderSource,
-  reportHtml,
-  reportData,
-  writeReport,
-} from '../../results/index.js'
+import { builtPage, folderSource, reportHtml, reportData, writeReport } from '../../results/index.js'
 import { counted } from '../../text/index.js'
 import type { Context } from '../context.js'
 import { judgedFolder } from './judged-records.js'
@@ -23,14 +15,8 @@ export { writeNamed } from '../../results/folder-files.js'
 export { writeTranscripts } from '../run/transcripts.js'
 export { reportCsv, reportMarkdown } from '../../results/index.js'
 
-interface RunReport {
-  readonly folder: string
-  /** It is there, or it is the workspace's own. */
-  readonly isOwn: boolean
-  readonly source: ReportSource
-  readonly definition: GameDefinition
-  readonly data: ReportData
-}
+/** `isOwn`: its folder is there, or it is the workspace's own. */
+type RunReport = Awaited<ReturnType<typeof ofArchive>>
 
 /**
  * Gathers the report of a run. `contest`: a contest whose run the store knows, with its table as it stands now, or an archive's
@@ -51,7 +37,7 @@ export async function writeOwnPage({ folder, data, isOwn }: RunReport): Promise<
   return writeReport(folder, data)
 }
 
-async function ofArchive({ contest, gameFile }: PlayedRunRef, { notice }: Context, on: OnReport): Promise<RunReport> {
+async function ofArchive({ contest, gameFile }: PlayedRunRef, { notice }: Context, on: OnReport) {
   const folder = resolve(contest)
   const whole = folderSource(folder)
   const definition = await recordGame(whole.contest.game, gameFile, playedWith(folder))
