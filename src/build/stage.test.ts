@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Fill, Stage } from './stage.js'
+import { Stage } from './stage.js'
 
 let folder = ''
 beforeEach(() => {
