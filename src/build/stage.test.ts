@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Stage } from './stage.js'
+import { type Fill, Stage } from './stage.js'
 
 let folder = ''
 beforeEach(() => {
@@ -91,11 +91,13 @@ const writing = (text: string) => async (into: string) => {
 const left = (): string[] => readdirSync(at('workspace/entrants')).filter((name) => name.startsWith('.'))
 
 describe('one source that is staged twice at once', () => {
-  it('is that of the first', async () => {
-    const all = ['one', 'two', 'three'].map((text) => new Stage(at('workspace')).place(KEY, writing(text)))
+  it('is made once in a process, whatever the stages', async () => {
+    const fill = vi.fn<Fill>(writing('true'))
+    const all = [1, 2, 3].map(() => new Stage(at('workspace')).place(KEY, fill))
     const [first = '', ...others] = await Promise.all(all)
     expect(others).toEqual([first, first])
-    expect(readFileSync(join(first, 'bot.sh'), 'utf8')).toMatch(/^(?:one|two|three)$/)
+    expect(fill).toHaveBeenCalledTimes(1)
+    expect(readFileSync(join(first, 'bot.sh'), 'utf8')).toBe('true')
     expect(left()).toEqual([])
   })
 

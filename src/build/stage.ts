@@ -165,14 +165,17 @@ export interface Kept {
 }
 const DAY_MS = 24 * 3_600_000
 
+/** By place: what is being made there, by all stages of this process. Other processes may make it at the same time. */
+const making = new Map<string, Promise<unknown>>()
+
 /**
  * The staged sources of a workspace: each folder appears whole, under its key, or not at all.
  *
  * A workspace may come from a stranger, who can have put other files under the key of a source: the host would start these as a house bot. So
  * the user's secret is in the name of each folder and in its seal. What was placed by another user, or has changed, is made anew.
  *
- * Of several that make the same key at the same time each makes it aside, under a name that no other has; the first renames it to its place,
- * and the others take what lies there.
+ * Whoever wants the same key at the same time waits for who was first, if that is in this process. Of several processes each makes it aside,
+ * under a name that no other has; the first renames it to its place, and the others take what lies there.
  */
 export class Stage {
   private readonly folder: string
@@ -194,6 +197,19 @@ export class Stage {
   /** The folder of this key; where it is not there, `fill` makes its contents. What `fill` throws leaves nothing behind. */
   async place(key: string, fill: Fill): Promise<string> {
     const place = resolve(this.folder, `${key}-${this.mac(key).slice(0, 16)}`)
+    // It may fail for whoever is first, whose error speaks of their entrant.
+    for (let other = making.get(place); other !== undefined; other = making.get(place))
+      await other.catch(() => undefined)
+    const made = this.make(key, place, fill)
+    making.set(place, made)
+    try {
+      return await made
+    } finally {
+      making.delete(place)
+    }
+  }
+
+  private async make(key: string, place: string, fill: Fill): Promise<string> {
     const files = join(place, FILES)
     while (isThere(place))
       if (await this.keeps(key, place)) {
