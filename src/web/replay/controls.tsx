@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
-import { Press, Select } from '../parts.js'
+import { Field, Press, Select } from '../parts.js'
 import { useShared } from '../shared.js'
 import type { EventAt } from './film.js'
 import { useReplay } from './match.js'
@@ -67,6 +67,15 @@ export function Controls({ deeds }: { readonly deeds: Deeds }) {
     <div className="controls">
       {buttons('move through the match', [...BACK, 'play or pause', ...ON])}
       {buttons('key events', ['to the previous key event', 'to the next key event'])}
+      <Field
+        label="Turn"
+        type="number"
+        className="short"
+        min={0}
+        max={last}
+        value={turn}
+        onWord={(word) => playback.to(Number(word))}
+      />
       <details className="menu" onKeyDown={closeByEscape}>
         <summary className="icon" aria-label="speed, perspective and more" title="speed, perspective and more">
           <Icon d="M4 5.5h12M4 10h12M4 14.5h12" />

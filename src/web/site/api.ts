@@ -217,7 +217,8 @@ export interface Live {
 const NOTHING: Live = { version: 0, latest: [], connected: true }
 /** Milliseconds between two looks at tables that change all the time. */
 const PAUSE = 1500
-const LATEST = 12
+/** Newest matches that are kept, of which a few are listed, and those with a fault. */
+const LATEST = 500
 
 /** Listens to a contest's events; undefined: to none. */
 export function useLive(id: string | undefined): Live {

@@ -247,6 +247,8 @@ interface TablesProps {
 function Tables({ id: contest, document, latest }: TablesProps) {
   const { query } = useAddress()
   const [first] = useState(() => ranksOf(document))
+  const listed = (matches: Live['latest']) =>
+    matches.length > 0 && <MatchRows contest={contest} matches={matches.slice(0, FEW)} />
   const shared = useMemo((): Shared => {
     const href: Shared['href'] = ({ at, bot, rival }) =>
       at === 'matches'
@@ -266,7 +268,8 @@ function Tables({ id: contest, document, latest }: TablesProps) {
       <Sections
         parts={[
           ['standings', 'Standings', <Standings />],
-          ['latest', 'Just played', latest.length > 0 && <MatchRows contest={contest} matches={latest} />],
+          ['latest', 'Just played', listed(latest)],
+          ['faulted', 'Faults as they happen', listed(latest.filter(({ seats }) => seats.some(hasFaults)))],
           ['crosstable', 'Crosstable', <Crosstable />],
           ['rounds', 'Rounds', document.rounds && <Rounds rounds={document.rounds} />],
           ['terms', 'Terms', <Terms />],
@@ -275,6 +278,8 @@ function Tables({ id: contest, document, latest }: TablesProps) {
     </SharedProvider>
   )
 }
+
+const hasFaults = ({ faults }: Live['latest'][number]['seats'][number]): boolean => faults.length > 0
 
 const ranksOf = ({ standings, entrants }: ReportDocument): ReadonlyMap<string, number> =>
   new Map(standings.rows.map(({ entrant, rank }) => [entrants[entrant]?.name ?? '', rank]))
