@@ -71,6 +71,19 @@ describe('what a bot lacks, or is not granted', () => {
       /^it is written for bash, and sh runs it: .*"bash a\.sh"/,
     ],
     [
+      'an import in a CommonJS file, whose warning names package.json',
+      {
+        fault: 'crash',
+        stderr: 'set "type": "module" in the package.json\nSyntaxError: Cannot use import statement outside a module',
+      },
+      /end in \.mjs, or use require$/,
+    ],
+    [
+      'require in an ES module',
+      { fault: 'crash', stderr: 'ReferenceError: require is not defined in ES module scope, you can use import' },
+      /use import, or let its name end in \.cjs$/,
+    ],
+    [
       'the network',
       { fault: 'crash', stderr: 'socket.gaierror: Temporary failure in name resolution' },
       /a bot has none$/,
@@ -91,11 +104,26 @@ describe('what a bot lacks, or is not granted', () => {
       { fault: 'flood', why: 'wrote more than 4194304 bytes to its standard error' },
       /^it writes too much to its standard error/,
     ],
+    [
+      'a source that closes its output, and waits',
+      source('a.py', "os.close(1); print('0', flush=True)"),
+      /^a\.py closes its standard output/,
+    ],
+    [
+      'an answer on standard error',
+      { fault: 'silent', stays: false, stderr: '0\n0\n' },
+      /writes its answer to standard error/,
+    ],
     ['an answer that is none', { fault: 'unparsable', said: 'None' }, /^it answers None/],
     [
       'an answer that is none, in JSON',
       { fault: 'illegal', wire: 'jsonl', said: '{"action": null}' },
       /^it answers null/,
+    ],
+    [
+      'a source in UTF-16',
+      { fault: 'silent', stays: false, ...source('a.sh', '\uFFFD\uFFFDe\0c\0') },
+      /^a\.sh is written in UTF-16/,
     ],
     [
       'one that flushes, and waits for a line too many',

@@ -30,8 +30,16 @@ const KINDS: readonly (readonly [begins: RegExp, kind: string])[] = [
   [/^(?:true|false)/, 'true or false'],
 ]
 
+/** Numbers that languages print and that JSON does not have. */
+const NO_NUMBER = /([:[,]\s*)-?(NaN|Infinity)\b/g
+
 /** What is wrong with an answer that is no answer in JSON. */
 const OF_JSON: readonly SymptomRule[] = [
+  ({ said }) => {
+    if (parsed(said) !== undefined || parsed(said.replace(NO_NUMBER, '$1null')) === undefined) return undefined
+    const [[, , number] = []] = said.matchAll(NO_NUMBER)
+    return `its answer holds ${number}, which JSON does not have: leave it out, or write null (json.dumps(…, allow_nan=False) of Python fails where it comes from)`
+  },
   ({ said, legal }) => {
     if (/^\s*\{\s*\}\s*$/.test(said)) return 'its answer has no action: somewhere it returns nothing'
     const value = foundBy(/^\s*\{\s*"action":\s*([^"\s].*)/s, said)
@@ -43,6 +51,12 @@ const OF_JSON: readonly SymptomRule[] = [
     /^\s*\{\s*'/.test(said)
       ? 'it prints a dict as Python writes it, with single quotes, and JSON has double ones: print(json.dumps({"action": …}), flush=True)'
       : undefined,
+  ({ said }) => {
+    const several = parsed(said) ?? parsed(`[${said.replaceAll(/\}\s*,?\s*\{/g, '},{')}]`)
+    return parsed(said) === undefined && Array.isArray(several) && several.length > 1
+      ? `${several.length} answers stand on one line: print one for each question, and end it with \\n`
+      : undefined
+  },
   // An object without an action: its action has another name.
   (signs) => {
     const { said, legal } = signs
@@ -85,8 +99,14 @@ const OF_JSON: readonly SymptomRule[] = [
 
 export const SURE_OF_ANSWERS: readonly SymptomRule[] = [
   ({ isWrong, said }) => {
-    return isWrong && /^(?:\u00EF\u00BB\u00BF|\uFEFF)/.test(said)
-      ? 'its answer begins with a byte order mark (BOM; bytes EF BB BF), which is taken for part of it: write UTF-8 without BOM ("utf-8" in Python, not "utf-8-sig")'
+    if (!isWrong) return undefined
+    const order = { '\u00FF\u00FE': 'little', '\u00FE\u00FF': 'big' }[said.slice(0, 2)]
+    if (order !== undefined)
+      return `it writes its answer in UTF-16, ${order}-endian, and agon reads UTF-8: set the encoding of its standard output to UTF-8, without a byte order mark`
+    if (/^(?:\u00EF\u00BB\u00BF|\uFEFF)/.test(said))
+      return 'its answer begins with a byte order mark (BOM; bytes EF BB BF), which is taken for part of it: write UTF-8 without BOM ("utf-8" in Python, not "utf-8-sig")'
+    return said.includes('\0')
+      ? 'its answer holds NUL bytes (\\0): it writes UTF-16, where UTF-8 is read, or a buffer together with its closing \\0; write the letters alone'
       : undefined
   },
   ({ why }) => {

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path'
 import { type SourceText, didYouMean, message, nearest, option, tellingLine } from '../../core/index.js'
-import { HELPER, type Signs, type SymptomRule, foundBy, says } from './symptom.js'
+import { HELPER, type Signs, type SymptomRule, UTF16, foundBy, says } from './symptom.js'
 
 /** A file, a package or a class, as interpreters, shells and tools say that it is not there; a group each. */
 const MISSING =
@@ -27,11 +27,17 @@ const isScript = ({ file, text }: SourceText): boolean =>
 const isWithout = ({ fault, said, isNever }: Signs): boolean =>
   ['crash', 'refused', 'silent'].includes(fault) || (said.trim() === '' && !isNever)
 
+const replacing = (program: string): string => (program.startsWith('python') ? 'python3' : 'a program that is')
+
 export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
   // Interpreters take the \r of a Windows line end for part of a word.
   ({ texts }) => {
     const found = texts.find((each) => each.text.includes('\r\n') && isScript(each))?.file
     return found && `${found} has Windows line ends (CRLF): save it with \\n alone, or sed -i 's/\\r$//' ${found}`
+  },
+  ({ texts }) => {
+    const wide = texts.find(({ text }) => UTF16.test(text))?.file
+    return wide && `${wide} is written in UTF-16, which no interpreter reads: save it as UTF-8`
   },
   // Invisible before the first letter, and part of it to whatever runs the file; Python takes it for what it is.
   ({ fault, texts }) => {
@@ -77,6 +83,14 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
       : undefined
   },
   says(
+    /Cannot use import statement outside a module/,
+    'Node.js takes it for a CommonJS file, which has no import: let its name end in .mjs, or use require',
+  ),
+  says(
+    /require is not defined in ES module scope/,
+    'Node.js takes it for an ES module, which has no require: use import, or let its name end in .cjs',
+  ),
+  says(
     /Missing parentheses in call to 'print'|multiple exception types must be parenthesized|name '(?:raw_input|xrange|unicode|basestring|unichr)' is not defined|has no attribute '(?:has_key|iteritems|itervalues|iterkeys)'/,
     'it is written for Python 2, and Python 3 runs it: print(…) and input() are functions there, and range() and items() take the place of xrange() and iteritems()',
   ),
@@ -84,6 +98,13 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
     /Double cannot be cast to class java\.lang\.(?:Integer|Long|Short)/,
     'the numbers of a view are Double in Java: ((Double) view.get("…")).intValue() makes a whole number of one',
   ),
+  // A file of its own that a JavaScript bot imports as a package, or without its ending.
+  ({ stderr, texts }) => {
+    const named = foundBy(/Cannot find (?:package|module) '([^']+)' imported from/, stderr)
+    const files = texts.map((one) => basename(one.file))
+    const file = files.find((one) => named && one.replace(/\.\w*$/, '') === basename(named))
+    return file && `${file} is its own file: import … from './${file}'`
+  },
   // On many systems sh is a smaller shell than bash.
   ({ stderr, word, main }) =>
     NOT_BASH.test(stderr) &&
@@ -105,10 +126,17 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
     (newer) =>
       `it is written for a newer Python than the one that runs it, which does not know ${newer}: python3 -V tells which; name a newer one in its command, or do without`,
   ),
+  // Managers of versions put programs on the path that stand in for those that they manage.
+  ({ stderr, why, word }) => {
+    const manager = foundBy(/\b(pyenv|rbenv|nodenv|asdf)\b[^\n]*(?:No such file|not found|not installed)/, stderr)
+    const program = basename(word.split(/\s+/)[0] ?? '')
+    return manager && /exit code 127/.test(why)
+      ? `${program} is not there (what bears its name is a stand-in of ${manager}): name ${replacing(program)} instead`
+      : undefined
+  },
   says(
     /\benv: ['\u2018]?([\w.+-]+)['\u2019]?: No such file/,
-    (program) =>
-      `${program} is not there: name ${program.startsWith('python') ? 'python3' : 'a program that is'} instead`,
+    (program) => `${program} is not there: name ${replacing(program)} instead`,
   ),
   // A file outside of its own that it would write: its sandbox does not even have the folder.
   (signs) => {
@@ -188,6 +216,8 @@ export const SIGNS_OF_INPUT: readonly SymptomRule[] = [
   waitsForLines,
 ]
 
+const CLOSES = /\bclose\(1\)|stdout\.close\(|System\.out\.close|fclose\(\s*stdout|exec\s+1?>&-|\bclose\(?\s*\*?STDOUT/
+
 export const SIGNS_OF_OUTPUT: readonly SymptomRule[] = [
   (signs) => {
     const { stays, stderr, said, main } = signs
@@ -196,10 +226,18 @@ export const SIGNS_OF_OUTPUT: readonly SymptomRule[] = [
       ? 'it reads standard input, which is empty on this wire: what it is sent stands in its arguments'
       : undefined
   },
-  says(
-    /Bad file descriptor|EBADF|BrokenPipe|Broken pipe|EPIPE|closed file|write after end/,
-    'it writes to a standard output that is closed: it has closed that itself, or goes on once the match is over',
-  ),
+  ({ fault, said, stderr, texts }) => {
+    if (/Bad file descriptor|EBADF|BrokenPipe|Broken pipe|EPIPE|closed file|write after end/.test(stderr))
+      return 'it writes to a standard output that is closed: it has closed that itself, or goes on once the match is over'
+    const file = said === '' && fault !== 'refused' ? texts.find(({ text }) => CLOSES.test(text))?.file : undefined
+    return file && `${file} closes its standard output, where the answers go: leave it open`
+  },
+  ({ fault, said, stderr, legal }) => {
+    const lines = stderr.trim().split('\n')
+    return fault !== 'crash' && said.trim() === '' && lines.every((line) => legal.includes(line.trim()))
+      ? 'it writes its answer to standard error: an answer goes to standard output'
+      : undefined
+  },
 ]
 
 export const SIGNS_OF_ENDING: readonly SymptomRule[] = [

@@ -150,7 +150,10 @@ describe('what has probably caused a fault', () => {
       { fault: 'unparsable', said: 'ammo 3' },
       /to standard error \(stderr\): print\(…, file=sys\.stderr\)$/,
     ],
+    ['UTF-16', { fault: 'unparsable', said: '\u00FF\u00FE0\0' }, /^it writes its answer in UTF-16, little-endian/],
+    ['UTF-16 the other way', { fault: 'unparsable', said: '\u00FE\u00FF\u00000' }, /UTF-16, big-endian/],
     ['a byte order mark in an answer', { fault: 'unparsable', said: '\u00EF\u00BB\u00BF0' }, /without BOM/],
+    ['a NUL', { fault: 'unparsable', said: '0\0' }, /^its answer holds NUL bytes/],
     ['a whole number as a fraction', { fault: 'unparsable', said: '1.0\n' }, /^it means "1"/],
     [
       'a package that is not there, of a program that is started for each question',
@@ -226,6 +229,15 @@ describe('what has probably caused a fault', () => {
       'a dict as an object',
       { fault: 'crash', stderr: "AttributeError: 'dict' object has no attribute 'honour'" },
       /view\["honour"\]$/,
+    ],
+    [
+      'its own file as a package',
+      {
+        fault: 'crash',
+        stderr: "Cannot find package 'agon' imported from /bot/bot.mjs",
+        texts: [{ file: 'Bot/agon.mjs', text: '' }],
+      },
+      /import … from '\.\/agon\.mjs'$/,
     ],
     [
       'an assignment with blanks',
@@ -369,6 +381,17 @@ describe('what has probably caused a fault', () => {
     ['an action without JSON', { ...JSON_ANSWER, said: 'w' }, /^it prints its action alone.*\{"action":"W"\}$/],
     ['an action as a text of JSON', { ...JSON_ANSWER, said: '"W"' }, /^it prints its action alone/],
     ['a list', { ...JSON_ANSWER, said: '["W"]' }, /^its answer is a list/],
+    ['NaN', { ...JSON_ANSWER, said: '{"action":"W","worth":NaN}' }, /^its answer holds NaN, which JSON does not have/],
+    [
+      'no end of a number',
+      { ...JSON_ANSWER, said: '{"worth": -Infinity, "action": "W"}' },
+      /^its answer holds Infinity/,
+    ],
+    [
+      'two objects on a line',
+      { ...JSON_ANSWER, said: '{"action":"W"} {"action":"0"}' },
+      /^2 answers stand on one line/,
+    ],
     ['JSON over several lines', { ...JSON_ANSWER, said: '{' }, /^its JSON goes over several lines/],
     [
       'JSON without quotes',
@@ -400,6 +423,16 @@ describe('what has probably caused a fault', () => {
       'a busy machine',
       { why: 'took 1,100 ms of 1,000', said: '0', times: times(1000, 1100, 4000) },
       /\(4,000 ms by the wall, 1,000 ms of its own computing, 1,100 ms charged\): the machine was busy: check again$/,
+    ],
+    [
+      'an interpreter that is only a stand-in',
+      {
+        fault: 'crash',
+        why: 'ended with exit code 127',
+        word: 'python2 a.py',
+        stderr: '/x/shims/python2: line 12: /x/libexec/pyenv: No such file or directory',
+      },
+      /^python2 is not there .*pyenv.*: name python3 instead$/,
     ],
     [
       'an interpreter of the first line that env does not find',

@@ -36,13 +36,18 @@ export type Signs = ReturnType<typeof signsOf>
 /** Names one possible cause, with its remedy; undefined: this is not it. */
 export type SymptomRule = (signs: Signs) => Wording | undefined
 
+/** UTF-16, with or without a byte order mark, which no reader of UTF-8 understands: ASCII with a NUL before or behind each letter. */
+export const UTF16 = /^(?:\uFFFD\uFFFD(?:[\t\n\r -~]\0|\0[\t\n\r -~])|(?:[\t\n\r -~]\0){4}|(?:\0[\t\n\r -~]){4})/
+
 /** What the kits' own files are called. */
 export const HELPER = /^agon\.(?:py|mjs|hpp|h|java|rs|go|pm|rb|sh)$/i
 
 export function signsOf(symptom: Symptom) {
   const { fault, why, stderr } = symptom
   // Programs that were compiled, and data, say nothing to rules that read a source.
-  const texts = symptom.texts.map(({ file, text }) => ({ file, text: text.includes('\0') ? '' : text }))
+  const texts = symptom.texts.map(({ file, text }) => {
+    return { file, text: text.includes('\0') && !UTF16.test(text) ? '' : text }
+  })
   const isLate = why.startsWith('took ')
   const { fact, mute } = fault === 'refused' ? { fact: true, mute: false } : faultOf(fault)
   return {
