@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
 import { expect, it } from 'vitest'
 import { OPTION_NAMES } from '../src/core/index.js'
 import { flagOf } from '../src/app/flag.js'
@@ -15,14 +16,20 @@ const codeIn = (folder: string): { file: string; text: string }[] =>
       text: readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, ''),
     }))
 
-/** Every flag that a verb declares, such as `--out`. */
-const declared = [
-  ...new Set(
-    codeIn('cli').flatMap(({ text }) =>
-      [...text.matchAll(/'(?:-\w, )?(--[a-z][a-z-]+)/g)].map(([, flag = '']) => flag),
-    ),
-  ),
+const flagsOf = (command: Command): string[] => [
+  ...command.options.flatMap(({ long }) => long ?? []),
+  ...command.commands.flatMap(flagsOf),
 ]
+
+/** The flags of all verbs, such as `--out`, of which main.ts says where each is declared. */
+const main = readFileSync(join(source, 'cli/main.ts'), 'utf8')
+const flags = [...main.matchAll(/import\('(\.\/\w+\.js)'\)\)\.(\w+)/g)].map(async ([, file = '', name = '']) => {
+  const declare = ((await import(join(source, 'cli', file))) as Record<string, (command: Command) => void>)[name]
+  const command = new Command()
+  declare?.(command)
+  return flagsOf(command)
+})
+const declared = [...new Set((await Promise.all(flags)).flat())]
 
 /** The launcher and compilers have flags of their own. */
 const OWN_FLAGS = new Set(['build', 'cli', 'kits', 'sandbox', 'web'])

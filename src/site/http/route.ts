@@ -1,7 +1,7 @@
 import { type OpenAPIHono, type RouteConfig, createRoute, z } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { FAULT_KINDS } from '../../core/index.js'
+import { FAULT_KINDS, lookUp } from '../../core/index.js'
 import { Refusal, answerText, respond, tooLarge } from './answers.js'
 import { type Access, type Caller, type Env, admitTo } from './callers.js'
 
@@ -178,7 +178,7 @@ const IDS: Readonly<Record<string, z.ZodType>> = {
 
 /** The schema of the parameters in a path. */
 function paramsIn(path: string): z.ZodObject | undefined {
-  const id = path.includes('{id}') ? IDS[path.split('/')[1] ?? ''] : undefined
+  const id = path.includes('{id}') ? lookUp(IDS, path.split('/')[1] ?? '') : undefined
   return id && z.object({ id, ...(path.includes('{name}') && { name: z.string().min(1).max(200) }) })
 }
 

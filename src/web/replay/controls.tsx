@@ -68,7 +68,8 @@ export function Controls({ deeds }: { readonly deeds: Deeds }) {
       {buttons('move through the match', [...BACK, 'play or pause', ...ON])}
       {buttons('key events', ['to the previous key event', 'to the next key event'])}
       <Field
-        label="Turn"
+        label={<span className="far">Turn</span>}
+        aria-label="turn number"
         type="number"
         className="short"
         min={0}

@@ -247,6 +247,7 @@ interface TablesProps {
 function Tables({ id: contest, document, latest }: TablesProps) {
   const { query } = useAddress()
   const [first] = useState(() => ranksOf(document))
+  const faulted = latest.filter(({ seats }) => seats.some(({ faults }) => faults.length > 0))
   const listed = (matches: Live['latest']) =>
     matches.length > 0 && <MatchRows contest={contest} matches={matches.slice(0, FEW)} />
   const shared = useMemo((): Shared => {
@@ -269,7 +270,7 @@ function Tables({ id: contest, document, latest }: TablesProps) {
         parts={[
           ['standings', 'Standings', <Standings />],
           ['latest', 'Just played', listed(latest)],
-          ['faulted', 'Faults as they happen', listed(latest.filter(({ seats }) => seats.some(hasFaults)))],
+          ['faulted', 'Faults as they happen', listed(faulted)],
           ['crosstable', 'Crosstable', <Crosstable />],
           ['rounds', 'Rounds', document.rounds && <Rounds rounds={document.rounds} />],
           ['terms', 'Terms', <Terms />],
@@ -278,8 +279,6 @@ function Tables({ id: contest, document, latest }: TablesProps) {
     </SharedProvider>
   )
 }
-
-const hasFaults = ({ faults }: Live['latest'][number]['seats'][number]): boolean => faults.length > 0
 
 const ranksOf = ({ standings, entrants }: ReportDocument): ReadonlyMap<string, number> =>
   new Map(standings.rows.map(({ entrant, rank }) => [entrants[entrant]?.name ?? '', rank]))
