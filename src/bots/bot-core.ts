@@ -20,6 +20,7 @@ export class BotCore {
     return this.is && pinnedCore() !== undefined
   }
 
+  /** It took so many microseconds for an answer. */
   answered(us: number): void {
     this.last[this.at++ % WINDOW] = us
   }

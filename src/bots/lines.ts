@@ -290,6 +290,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     return answer.result()
   }
 
+  /** Milliseconds that the question has which was asked last. */
   private limit(): number {
     return Math.max(this.turn, this.loadMs)
   }
@@ -336,6 +337,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     this.question.answer({ out }, this.readAt)
   }
 
+  /** The first line that answers; undefined: none yet. */
   private takeAnswer(): string | undefined {
     let out = this.printed.takeLine()
     while (out !== undefined && this.isNoAnswer(out)) out = this.printed.takeLine()

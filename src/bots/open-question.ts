@@ -42,6 +42,7 @@ export class OpenQuestion {
   /** Milliseconds of the last question's time that were spent before it was asked. */
   private spent = 0
   readonly clock: Clock
+  /** Milliseconds that the last question has. */
   limit = 0
   /** Milliseconds of these that are no thinking: its process may still have to load. */
   private loading = 0

@@ -201,6 +201,7 @@ function asDefinition(exported: unknown, shown: string): GameDefinition {
   return definition.wire === undefined && first !== undefined ? { ...definition, wire: first } : definition
 }
 
+/** What is wrong with the bounds of a game's scores; undefined: nothing. */
 function lackOfBounds(scores: unknown): string | undefined {
   if (scores === undefined) return undefined
   const { min, max } = isTable(scores) ? scores : {}
@@ -211,6 +212,7 @@ function lackOfBounds(scores: unknown): string | undefined {
 /** The words that a game's scoring knows, each with the values that it takes. */
 const SCORING = { by: ['wins', 'score'], per: ['match', 'turn'], of: ['mean', 'total'] } as const
 
+/** What is wrong with a game's scoring; undefined: nothing. */
 function lackOfScoring(scoring: unknown): string | undefined {
   if (scoring === undefined) return undefined
   if (!isTable(scoring)) return `its scoring ${JSON.stringify(scoring)} must be an object such as { by: 'score' }`
@@ -225,6 +227,7 @@ function lackOfScoring(scoring: unknown): string | undefined {
 
 const TRANSPORTS = ['turn', 'lines', 'module']
 
+/** What a wire lacks; undefined: nothing. */
 function lackOf(wire: unknown): string | undefined {
   if (!isTable(wire)) return 'is no object'
   if (typeof wire['summary'] !== 'string') return 'lacks summary, a line that says what the protocol is'

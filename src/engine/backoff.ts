@@ -9,6 +9,7 @@ export interface BackoffSetting {
 }
 const USUAL: BackoffSetting = { shortest: 1000, longest: 60_000, total: 30 * 60_000 }
 
+/** The usual pauses, for so many seconds in all. */
 export const backoffOf = (seconds: number): BackoffSetting => ({ ...USUAL, total: seconds * 1000 })
 
 /**
@@ -35,6 +36,7 @@ export class Backoff {
   }
 }
 
+/** Whole seconds, for a person. */
 export const inSeconds = (ms: number): number => Math.max(1, Math.round(ms / 1000))
 
 /** Does a piece of work, and tries it again after growing pauses while the machine is too busy. Rejects with a BusyError where it stays so. */

@@ -83,6 +83,7 @@ const NOTES = 20
 /** Makes bots of entrants, and keeps the end of what each entrant wrote to its standard error. */
 export class BotFactory {
   private readonly logs = new Map<string, StderrTail>()
+  /** By entrant: how often something was noted of it. */
   private readonly notes = new Map<string, number>()
   private made = 0
 

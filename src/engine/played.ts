@@ -23,6 +23,7 @@ export function playedOf(game: GameInPlay, job: Job, response: Exclude<JobRespon
   })
 }
 
+/** Judges records again. Throws where one of them goes otherwise than it says. */
 const judgedAgain = (game: GameInPlay, records: readonly MatchRecord[]): JudgedMatch[] =>
   records.map((record) => {
     const { faults } = judgeAgain(game, record)

@@ -29,6 +29,7 @@ export function seatable<One extends BuiltEntrant>(
   return { ...entrant, run: { kind: 'module', load: async () => botOf(await load(), entrant.with) } }
 }
 
+/** The options of a bot's sandbox; undefined: it has none. */
 const sandboxOf = (
   { maker }: BotIsolation,
   limits: Readonly<Record<string, number>>,

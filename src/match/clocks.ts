@@ -30,6 +30,7 @@ export class Clocks {
   private readonly left: number[]
   private readonly turns: readonly number[]
 
+  /** `wires`: by seat. */
   constructor(
     private readonly limits: BankLimits,
     wires: readonly (AnyWire | undefined)[],
@@ -39,6 +40,7 @@ export class Clocks {
     this.turns = wires.map((wire) => micros(turn ?? limitOf({}, wire, 'turn')))
   }
 
+  /** Milliseconds that a seat has left. */
   of(seat: Seat): number {
     return (this.left[seat] ?? 0) / 1000
   }

@@ -24,6 +24,7 @@ export const factsOf = (record: MatchRecord): Required<Pick<Result, 'course' | '
 const withoutWhy = (part: object | string | null): unknown =>
   typeof part === 'object' && part !== null ? { ...part, why: undefined } : part
 
+/** The digest of many, whatever their order. */
 export function digestOfAll(digests: readonly string[]): string {
   return hash([...digests].sort().join('\n'))
 }

@@ -6,6 +6,7 @@ export interface ReadyDue {
   readonly asks: 'ready'
   readonly seat: Seat
   readonly input: BotInput | undefined
+  /** Milliseconds. */
   readonly limit: number
 }
 export interface MoveDue extends Question {

@@ -97,6 +97,7 @@ export interface Counted {
 
 /** What the seats that were due did in a step. */
 export interface Moved {
+  /** By seat; undefined: was not due. */
   readonly moves: readonly (Move<string> | undefined)[]
   /** By seat what it said beside its move, once anyone has said something. */
   readonly said: Said | undefined
@@ -249,6 +250,7 @@ function endingOf(
 const impossible = (where: string, error: unknown): RecordError =>
   new RecordError(`the game cannot follow ${where}: ${messageOf(error)}`)
 
+/** Everything that follows from a record. */
 export interface Judged {
   readonly moves: readonly (readonly (Move<string> | null)[])[]
   readonly faults: readonly FaultAt[]

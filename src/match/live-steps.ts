@@ -52,6 +52,7 @@ export interface LiveMatch {
   readonly limits?: Readonly<Record<string, number>>
   /** Steps at most: a game that has not ended by then is its designer's mistake. Absent: `DEFAULT_STEPS`. */
   readonly steps?: number
+  /** The game's file, where it did not ship with agon. */
   readonly file?: string
 }
 
@@ -73,6 +74,7 @@ const NOT_READY: Answer = { output: { trouble: 'killed', why: 'was not ready' },
 export class LiveSteps implements Steps {
   readonly game: GameInPlay
   readonly position: Position
+  /** Undefined: there is no bank. */
   readonly clocks: Clocks | undefined
   private readonly taken: number[][] = []
   private readonly trimmer: OutputTrimmer

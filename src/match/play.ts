@@ -4,7 +4,9 @@ import { type LiveMatch, startMatch } from './live-steps.js'
 import { withFigures } from './figures.js'
 import type { MatchState } from './match-state.js'
 
+/** A match to be played: what it is, and who sits there. */
 export interface Setting extends LiveMatch {
+  /** By seat. */
   readonly players: readonly Player[]
   /**
    * Called after every step, and awaited: lets this process do other work, such as receive a signal, where it has not for a while. Absent: a
@@ -110,6 +112,7 @@ export function askOf(player: Player, due: Due): Promise<Answer> | Answer {
   return due.asks === 'ready' ? player.ready(due.input, due.limit) : player.ask(due)
 }
 
+/** What came of one of many matches. */
 export type Played<S extends Setting> =
   { readonly setting: S; readonly record: MatchRecord } | { readonly setting: S; readonly error: unknown }
 

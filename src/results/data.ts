@@ -37,6 +37,7 @@ export interface CountedRun {
   readonly rated: { readonly games: readonly RatedGame[]; readonly distinct: number }
   readonly rounds: ReportRounds | undefined
   readonly faults: FaultsByName
+  /** By name. */
   readonly wires: ReadonlyMap<string, string>
   readonly matches: number
   /** How a match counts; undefined: it is void. */

@@ -30,6 +30,7 @@ digest.json         how many matches there are, and a SHA-256 over the names and
 const MATCHES = ['unit', 'place', 'playoff', 'at', 'seats', 'places', 'reason']
 const FAULTS = ['match', 'seat', 'turn', 'fault', 'why', 'said']
 
+/** The bytes of an archive, before compression. */
 export async function* archiveOf(dump: RunDump, jobs: AsyncIterable<JobDump>): AsyncGenerator<Buffer> {
   const files: string[] = []
   const file = (name: string, text: string): Buffer => {

@@ -112,6 +112,7 @@ function readOnce(fd: number): Buffer {
   }
 }
 
+/** Throws away what lies in a pipe. */
 export function discard(fd: number): void {
   for (let looks = 0; looks < LOOKS && readOnce(fd).length > 0; looks++);
 }

@@ -55,6 +55,7 @@ export class PlainClock {
     return this.exact ? this.given : 0
   }
 
+  /** A question is asked now, and has so many milliseconds. */
   set(limit: number, now = performance.now()): void {
     this.began = now
     this.limit = limit

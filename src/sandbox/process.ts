@@ -34,6 +34,7 @@ export class StderrTail implements ErrorSink {
   private text = ''
   private dropped = 0
 
+  /** Bytes that no longer fit. */
   get lost(): number {
     return this.dropped
   }

@@ -1,3 +1,4 @@
+/** The least and the greatest value that can come up. */
 export interface Bounds {
   readonly min: number
   readonly max: number
@@ -68,6 +69,7 @@ export class MeanEvidence {
     this.squares = (SEEN * (max - min) ** 2) / 8
   }
 
+  /** Adds a value that came up `times` times. */
   add(value: number, times = 1): this {
     const { min, max } = this.bounds
     if (!(value >= min && value <= max)) throw new RangeError(`${value} is not between the bounds ${min} and ${max}`)
@@ -84,6 +86,7 @@ export class MeanEvidence {
     this.seen++
   }
 
+  /** ln of the wealth. */
   log(): number {
     const mixed = together(this.logs)
     return this.aim === undefined ? mixed : together(Float64Array.of(mixed, this.aimed))

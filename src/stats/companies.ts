@@ -3,6 +3,7 @@ import type { RatedGame } from './game.js'
 
 /** A match as mean scores see it. Entrants are named by their index in the field. */
 export interface ScoredGame {
+  /** Who met, each once. */
   readonly entrants: readonly number[]
   /** In the order of `entrants`; of one who met itself, the mean of its seats. */
   readonly scores: readonly number[]
@@ -10,6 +11,7 @@ export interface ScoredGame {
   readonly block: string | number
   /** A digest of its course: equal in the same seats means the same match again. Absent: it is unlike all others. */
   readonly course?: string | number
+  /** As of `RatedGame`. */
   readonly times?: number
 }
 
@@ -17,7 +19,9 @@ export interface ScoredGame {
 export interface ScoredCompany {
   /** In ascending order. */
   readonly members: readonly number[]
+  /** How many matches. */
   readonly n: number
+  /** By member. */
   readonly mean: readonly number[]
   /** How many blocks of equal luck its matches make: one, if all repeat one game. */
   readonly blocks: number
@@ -104,6 +108,7 @@ export function scoredCompanies(games: Iterable<ScoredGame>): readonly ScoredCom
 interface Block {
   readonly times: number
   matches: number
+  /** By member. */
   readonly scores: Float64Array
 }
 

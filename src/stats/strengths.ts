@@ -162,17 +162,21 @@ export interface SeatAdvantage {
 /** Strengths in Elo units, around 0 for the average of the field: 400 more is ten times the odds of winning. */
 export interface Ratings {
   readonly rating: readonly number[]
+  /** The ends of the interval, by entrant. */
   readonly low: readonly number[]
   readonly high: readonly number[]
   readonly flags: readonly (readonly Flag[])[]
   /** Of the intervals, of each by itself. */
   readonly confidence: number
+  /** Those that have a game. */
   readonly core: readonly number[]
   /** What sitting first is worth, in games of two of which either seat won some. */
   readonly seat?: SeatAdvantage
   /** Of the ratings of two, in Elo². */
   readonly covariance: (a: number, b: number) => number
+  /** How probable it is that a is stronger than b. */
   above(a: number, b: number): number
+  /** How probable it is that each is the strongest. */
   first(): readonly Probability[]
   /** By entrant: from the best to the worst rank that it may have by its strength, at 95 %. */
   ranks(): readonly (readonly [best: number, worst: number])[]
@@ -195,6 +199,7 @@ const OPEN = 0.1
 const CAUTION = 0.4
 
 export interface RatingOptions {
+  /** Of each interval by itself. */
   readonly confidence?: number
   readonly adaptive?: boolean
 }

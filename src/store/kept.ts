@@ -32,6 +32,7 @@ function keptIn(where: string, files: Uint8Array): KeptFiles {
   return { now: kept.now, start: kept.start }
 }
 
+/** By entrant the checksum of what it keeps. */
 async function keptSums(sql: StoreSql, tournament: string): Promise<Map<string, number>> {
   const text = 'SELECT entrant, sum FROM kept WHERE tournament = $1'
   const rows = await sql.all<{ entrant: string; sum: number }>(text, [bytesOf(tournament)])

@@ -18,6 +18,7 @@ export const HILL: Format = {
 const DEFAULT_PLACES = 10
 
 interface Course {
+  /** The open round; undefined: all is over. */
   readonly round?: Round
   /** Who is on the hill, in the order in which they came; a challenger is the last. */
   readonly hill: readonly number[]

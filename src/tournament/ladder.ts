@@ -27,6 +27,7 @@ const AVERAGE_RATING = 1500
 /** How a ladder stands. Entrants are named by their index in the contest, ratings by their index in `entrants`. */
 interface Look {
   readonly entrants: readonly number[]
+  /** By entrant. */
   readonly matches: readonly number[]
   /** By those who met: their matches so far. */
   readonly met: ReadonlyMap<string, number>

@@ -88,6 +88,7 @@ export class Trial {
    * and what kinds of questions it was asked.
    */
   readonly covered = { matches: 0, questions: 0, turns: 0, ends: [] as string[], kinds: [] as string[] }
+  /** The first match; undefined: none was played. */
   firstMatch: MatchRecord | undefined
   private readonly late: LatePolicy
   private readonly keys = new Set<string>()

@@ -36,6 +36,7 @@ export function factsOfGame(definition: GameDefinition) {
 
 export type HouseBotFacts = Awaited<ReturnType<typeof describeHouse>>[number]
 
+/** Bytes of a file of strengths that are read. */
 const STRENGTHS_BYTES = 64 * 1024
 
 /**

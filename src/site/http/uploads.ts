@@ -108,6 +108,7 @@ export class Uploads {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
+  /** Receives the form of a request, and works on it. Throws a Refusal. */
   receive<T>(c: Context<Env>, work: (form: Form) => Promise<T>): Promise<T> {
     const caller = c.get('caller')
     const sender = caller.role === 'contestant' ? { contestant: caller.number, address: c.get('address') } : undefined

@@ -1,6 +1,7 @@
 import { type Store, isOnServer } from '../../store/index.js'
 import { Registry, type WorkerSeen } from '../../workers/queue/registry.js'
 
+/** Milliseconds between two looks. */
 const LOOK_MS = 2000
 
 /**

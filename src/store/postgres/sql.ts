@@ -18,6 +18,7 @@ import { inWords, isLost, meets } from './errors.js'
 
 /** Milliseconds during which a lost server is waited for. */
 const PATIENCE_MS = 60_000
+/** Milliseconds between two attempts. */
 const PAUSE_MS = 250
 /** How often a transaction that met another one is begun anew. */
 const MEETINGS = 20
