@@ -102,7 +102,10 @@ export const game: Game<State, Action, View, SamuraiOptions> = {
     const [a, b] = [counted(moves[0]), counted(moves[1])]
     return {
       options,
-      samurai: [after(samurai[0], a, samurai[1], b, options), after(samurai[1], b, samurai[0], a, options)],
+      samurai: [
+        after(samurai[0], a, lands(b, a) ? strength(samurai[1], options) : 0),
+        after(samurai[1], b, lands(a, b) ? strength(samurai[0], options) : 0),
+      ],
     }
   },
 
@@ -121,13 +124,15 @@ function counted(move: Move<Action> | undefined): Action {
   return typeof move === 'string' ? move : 'W'
 }
 
-function after(own: Samurai, action: Action, enemy: Samurai, against: Action, options: SamuraiOptions): Samurai {
+function after(own: Samurai, action: Action, wounds: number): Samurai {
   return {
     history: own.history + action,
-    health: own.health - (lands(against, action) ? (enemy.honour >= options.sword ? 2 : 1) : 0),
+    health: own.health - wounds,
     honour: own.honour + earned(own, action),
   }
 }
+
+const strength = ({ honour }: Samurai, { sword }: SamuraiOptions): 1 | 2 => (honour >= sword ? 2 : 1)
 
 /** Whether a strike wounds a samurai who does this meanwhile (rules 3.1–3.6). */
 function lands(strike: Action, meanwhile: Action): boolean {
