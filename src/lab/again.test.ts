@@ -4,6 +4,7 @@ import type { Result, TournamentSpec } from '../core/index.js'
 import { type RatedGame, gamesOf } from '../stats/index.js'
 import { stream } from '../stats/stream.js'
 import { createTournament } from '../tournament/index.js'
+import { binomial } from './again.js'
 import { heldAgain } from './index.js'
 
 const spec = (kind: string, field: number, more: object = {}): TournamentSpec => ({
@@ -80,4 +81,25 @@ describe('a tournament held again', () => {
     expect(ranges.length).toBeGreaterThan(0)
     for (const [low, high] of ranges) expect([low < 0.2, high > low + 0.1]).toEqual([true, true])
   })
+})
+
+it.each([
+  [100, 0.3],
+  [100, 0.93],
+  [5, 0.5],
+  [2000, 0.01],
+  [7, 0],
+  [7, 1],
+])('%i trials with the chance %d come to their mean and variance, each within 5 standard errors', (n, p) => {
+  const luck = stream('binomial', n, p)
+  const counts = Array.from({ length: 20_000 }, () => binomial(n, p, luck))
+  const variance = n * p * (1 - p)
+  const mean = counts.reduce((a, b) => a + b) / counts.length
+  expect(Math.abs(mean - n * p)).toBeLessThanOrEqual(5 * Math.sqrt(variance / counts.length))
+  const squares = counts.reduce((sum, count) => sum + (count - n * p) ** 2, 0) / counts.length
+  // The fourth moment of a binomial law is 3σ⁴ + σ²(1 − 6p(1 − p)).
+  const fourth = 3 * variance ** 2 + variance * (1 - 6 * p * (1 - p))
+  const error = Math.sqrt(Math.max(0, fourth - variance ** 2) / counts.length)
+  expect(Math.abs(squares - variance)).toBeLessThanOrEqual(5 * error + 1e-9)
+  expect(counts.every((count) => count >= 0 && count <= n)).toBe(true)
 })

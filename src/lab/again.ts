@@ -98,18 +98,35 @@ const bySums = (spec: TournamentSpec): TournamentSpec => ({
 })
 
 /** What the two seats' matches of a round come to. */
-function sumsOf({ format, scoring }: TournamentSpec, chances: Chances, luck: Stream): Outcome {
-  const times: [number, number, number] = [0, 0, 0]
-  const numbers = new Float64Array(format.repetitions)
-  luck.uniforms(numbers)
-  for (const number of numbers) times[drawn(chances, number)]++
-  const [won, even, lost] = times
+function sumsOf({ format, scoring }: TournamentSpec, [won, even]: Chances, luck: Stream): Outcome {
+  const n = format.repetitions
+  const wins = binomial(n, won, luck)
+  const draws = wins < n ? binomial(n - wins, Math.min(1, even / (1 - won)), luck) : 0
+  const losses = n - wins - draws
   const { win, draw, loss } = scoring
   return {
     place: [1, 1],
-    score: [won * win + even * draw + lost * loss, lost * win + even * draw + won * loss],
+    score: [wins * win + draws * draw + losses * loss, losses * win + draws * draw + wins * loss],
     reason: '',
   }
+}
+
+/** Trials that are drawn by one number: of more, the chance that none succeeds could be too small for a number. */
+const TRIALS = 64
+
+/** How many of `n` trials succeed, each with a chance of `p`: drawn through the distribution function, from none on. */
+export function binomial(n: number, p: number, luck: Stream): number {
+  if (p > 0.5) return n - binomial(n, 1 - p, luck)
+  if (n > TRIALS) return binomial(TRIALS, p, luck) + binomial(n - TRIALS, p, luck)
+  let left = luck.uniform()
+  let chance = (1 - p) ** n
+  let count = 0
+  while (left >= chance && count < n) {
+    left -= chance
+    chance *= ((n - count) / (count + 1)) * (p / (1 - p))
+    count++
+  }
+  return count
 }
 
 /** By how a match comes out for the first of two: the places of both. */

@@ -23,16 +23,6 @@ describe('a stream of random numbers', () => {
     expect(Math.abs(variance - 1 / 12)).toBeLessThan(5 * Math.sqrt(1 / 180 / numbers.length))
   })
 
-  it('fills a list with the numbers that it would give one by one, and goes on behind them', () => {
-    const one = stream('filled')
-    const list = new Float64Array(1000)
-    const filled = [one.uniform(), one.uniform()]
-    one.uniforms(list)
-    filled.push(...list, one.uniform())
-    one.uniforms(list)
-    expect([...filled, ...list]).toEqual(draw(2003, 'filled'))
-  })
-
   it('draws whole numbers below n, all of them', () => {
     const { below } = stream('dice')
     expect(new Set(Array.from({ length: 500 }, () => below(6)))).toEqual(new Set([0, 1, 2, 3, 4, 5]))

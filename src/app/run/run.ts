@@ -166,7 +166,9 @@ async function summarize({ run: { id }, leftOut, store }: PlannedRun, result: Ru
   await store.saveRatings(id, ratings)
   if (finished) await store.setState(id, 'finished')
   await store.note(id, finished ? 'finished' : 'interrupted', { played, reused })
-  const table = { run, ...current, finished, ...strengths }
+  // The terminal, the archive and the report show the same.
+  const crosstable = current.crosstable()
+  const table = { run, ...current, crosstable: () => crosstable, finished, ...strengths }
   const document = tableDocument(table, { result, leftOut, stopped: live.stopped(results) })
   return { ...table, sums, result, leftOut, document }
 }
