@@ -245,7 +245,10 @@ export class Stage {
       const number = numberOf(place)
       if (await this.isWhole(key, place)) return true
       const aside = join(this.folder, halfMade(key))
-      if (numberOf(place) === number && renamed(place, aside)) await removeTree(aside)
+      if (!renamed(place, aside)) return false
+      // Only what was moved aside is certain: another process may have put its own there since the look.
+      const isAnothers = numberOf(aside) !== number
+      if (!isAnothers || !renamed(aside, place)) await removeTree(aside)
       return false
     } finally {
       judged?.close()
