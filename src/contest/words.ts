@@ -6,23 +6,21 @@
 export function splitCommand(text: string): string[] {
   const words: string[] = []
   let word: string | undefined
-  for (let at = 0; at < text.length; at++) {
-    const c = text[at] as string
-    if (/\s/.test(c)) {
+  for (const [part, single, double, escaped] of text.matchAll(PARTS)) {
+    if (part === '\\') throw new RangeError(`nothing follows the last backslash of ${JSON.stringify(text)}`)
+    if (part === "'" || part === '"')
+      throw new RangeError(`the quote ${part} is never closed in ${JSON.stringify(text)}`)
+    if (/^\s/.test(part)) {
       if (word !== undefined) words.push(word)
       word = undefined
-    } else if (c === "'" || c === '"') {
-      const [inner, end] = quoted(text, at)
-      word = (word ?? '') + inner
-      at = end
-    } else if (c === '\\') {
-      if (++at === text.length) throw new RangeError(`nothing follows the last backslash of ${JSON.stringify(text)}`)
-      word = (word ?? '') + text[at]
-    } else word = (word ?? '') + c
+    } else word = (word ?? '') + (single ?? double?.replace(/\\(["\\])/g, '$1') ?? escaped ?? part)
   }
   if (word !== undefined) words.push(word)
   return words
 }
+
+/** Blanks, quoted texts, escaped characters and all others; a quote or a backslash by itself lacks what has to follow it. */
+const PARTS = /\s+|'([^']*)'|"((?:\\[^]|[^"\\])*)"|\\([^])|['"\\]|[^\s'"\\]+/g
 
 /** The words of a command that somebody wrote. Throws a RangeError, for a person, also for what only a shell would understand. */
 export function commandWords(text: string): string[] {
@@ -39,17 +37,6 @@ export function commandWords(text: string): string[] {
 /** One text that `splitCommand` splits into these words again. */
 export function joinCommand(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ')
-}
-
-function quoted(text: string, open: number): [inner: string, end: number] {
-  const quote = text[open]
-  let inner = ''
-  for (let at = open + 1; at < text.length; at++) {
-    if (text[at] === quote) return [inner, at]
-    if (quote === '"' && text[at] === '\\' && /["\\]/.test(text[at + 1] ?? '')) at++
-    inner += text[at]
-  }
-  throw new RangeError(`the quote ${quote} is never closed in ${JSON.stringify(text)}`)
 }
 
 /** A word that can only be meant as a file. */
