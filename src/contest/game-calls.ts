@@ -34,10 +34,9 @@ interface Place {
 }
 
 let marks = new Int32Array(newCalls())
-/** The latest states, and where they stand: most calls are with one of the last. A map of all would cost more than the calls. */
-const RECENT = 64
+/** The latest states, the newest first, and where they stand: most calls are with one of these. A map of all would cost more than the calls. */
 const recent: { readonly state: unknown; readonly place: Place }[] = []
-let newest = 0
+const RECENT = 64
 /** The luck that stands in the marks. */
 let luckMarked = ''
 
@@ -60,8 +59,15 @@ export function marked<R>(
     Atomics.add(marks, BEAT, 1)
     try {
       const result = call(...words)
-      if (place !== undefined && (name === 'setup' || name === 'play') && typeof result === 'object' && result !== null)
-        remember(result, { luck: place.luck, turn: place.turn + 1 })
+      if (
+        place !== undefined &&
+        (name === 'setup' || name === 'play') &&
+        typeof result === 'object' &&
+        result !== null
+      ) {
+        recent.unshift({ state: result, place: { luck: place.luck, turn: place.turn + 1 } })
+        if (recent.length > RECENT) recent.pop()
+      }
       return result
     } finally {
       marks[PART] = before
@@ -98,19 +104,6 @@ export async function markedLoading<T>(file: string, load: () => Promise<T>): Pr
   }
 }
 
-function remember(state: unknown, place: Place): void {
-  newest = (newest + 1) % RECENT
-  recent[newest] = { state, place }
-}
-
-function recalled(state: unknown): Place | undefined {
-  for (let back = 0; back < RECENT; back++) {
-    const known = recent[(newest - back + RECENT) % RECENT]
-    if (known?.state === state) return known?.place
-  }
-  return undefined
-}
-
 /** Where the game stands with this call, as far as that can be told by its state; it is marked too. */
 function placeOf(name: string, words: readonly unknown[]): Place | undefined {
   const [first] = words
@@ -118,7 +111,7 @@ function placeOf(name: string, words: readonly unknown[]): Place | undefined {
     name === 'setup'
       ? { luck: String((words[2] as Luck | undefined)?.seed), turn: 0 }
       : typeof first === 'object' && first !== null
-        ? recalled(first)
+        ? recent.find(({ state }) => state === first)?.place
         : undefined
   if (place === undefined) return undefined
   marks[TURN] = place.turn
