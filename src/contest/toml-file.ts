@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import type { z } from 'zod'
@@ -49,17 +49,13 @@ export class TomlFile {
 
   /** The document as its schema has it. Throws a UserError for all that is wrong with it, a line each. */
   as<T>(schema: z.ZodType<T>): T {
-    const document = this.whole()
+    const { seed } = this.document
+    // A seed may be any integer; JavaScript's own numbers end at 2⁵³.
+    const document = typeof seed === 'bigint' ? { ...this.document, seed: String(seed) } : this.document
     const parsed = schema.safeParse(document)
     if (parsed.success) return parsed.data
     const found = explain(parsed.error, schema, document)
     throw severalMistakes(found.map(({ place, message }) => this.error(place, message)))
-  }
-
-  /** A seed may be any integer; JavaScript's own numbers end at 2⁵³. */
-  private whole(): Record<string, unknown> {
-    const { seed } = this.document
-    return typeof seed === 'bigint' ? { ...this.document, seed: String(seed) } : this.document
   }
 
   error(place: TomlPath, message: string): UserError {
@@ -99,33 +95,24 @@ const MOST_ENTRANT = 64 * 1024
 /** Throws a UserError for what is no contest file, is too large for one, or is no text. */
 function readText(path: string): string {
   const refuse = (why: string) => new UserError(`${display(path)}: ${why}; name a contest file (.toml)`)
-  let fd: number | undefined
   try {
-    // Opening a pipe without a writer would wait for one.
-    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-    const stat = fstatSync(fd)
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) throw refuse('there is no such file')
     if (stat.isDirectory()) throw refuse('this is a folder')
     if (!stat.isFile()) throw refuse('this is not a regular file')
     if (stat.size > MOST) throw refuse(`it has ${stat.size} bytes, and a contest file may have ${MOST}`)
-    return textOf(path, readFileSync(fd))
+    return textOf(path, readFileSync(path))
   } catch (error) {
     if (error instanceof UserError) throw error
-    const code = error instanceof Error && 'code' in error ? String(error.code) : messageOf(error)
-    throw refuse(code === 'ENOENT' ? 'there is no such file' : code)
-  } finally {
-    if (fd !== undefined) closeSync(fd)
+    throw refuse(error instanceof Error && 'code' in error ? String(error.code) : messageOf(error))
   }
 }
 
 function textOf(path: string, bytes: Buffer): string {
-  if (isUtf8(bytes) && !bytes.includes(0)) return bytes.toString('utf8')
-  let line = 1
-  for (let from = 0; ; line++) {
-    const end = bytes.indexOf('\n', from)
-    const row = bytes.subarray(from, end < 0 ? undefined : end)
-    if (!isUtf8(row) || row.includes(0)) break
-    from = end + 1
-  }
+  const isText = (part: Buffer): boolean => isUtf8(part) && !part.includes(0)
+  if (isText(bytes)) return bytes.toString('utf8')
+  const rows = bytes.toString('latin1').split('\n')
+  const line = 1 + rows.findIndex((row) => !isText(Buffer.from(row, 'latin1')))
   throw new UserError(`${display(path)}:${line}: this is not UTF-8 text: save the file as UTF-8, without a byte 0`)
 }
 
