@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { parseContest, parseHosted } from '../src/contest/parse.js'
+import { parseHosted } from '../src/contest/parse.js'
+import { contestOf } from './kit/contest.js'
 import { entrantSchema } from '../src/contest/schema.js'
 import { TomlFile } from '../src/contest/toml-file.js'
 import { games } from '../src/games/index.js'
@@ -80,7 +81,7 @@ describe('the TOML blocks', () => {
     }
     const parsed = ['docs/serve.md', 'docs/connect.md'].includes(page)
       ? parseHosted(whole, place, games)
-      : parseContest(whole, place)
+      : contestOf(whole, place)
     expect((await parsed).entries.length).toBeGreaterThan(0)
   })
 })

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { UserError } from '../core/index.js'
 import { TreeFault } from '../files/index.js'
-import { parseContest } from '../contest/parse.js'
+import { contestOf } from '../../test/kit/contest.js'
 import { CLASS_FILES, classFiles, className } from './class-entry.js'
 import { prepareEntrants } from './prepare.js'
 
@@ -98,7 +98,7 @@ describe('the files of a class', () => {
   test('are refused in one line where they are too many', async () => {
     const text =
       'game = "gunduel"\n[[entrants]]\nname = "More"\nclass = "wide/More.hpp"\n[[entrants]]\nhouse = "Tightrope"\n'
-    const loaded = await parseContest(text, join(folder, 'c.toml'))
+    const loaded = await contestOf(text, join(folder, 'c.toml'))
     const refused = prepareEntrants(loaded, { workspace: join(folder, 'workspace') })
     await expect(refused).rejects.toThrow(UserError)
     await expect(refused).rejects.toThrow(
@@ -123,7 +123,7 @@ name = "Broken"
 class = "broken.hpp"
 `
     write('broken.hpp', player('broken', 'Action fight() { return nonsense; }'))
-    const loaded = await parseContest(text, join(folder, 'c.toml'))
+    const loaded = await contestOf(text, join(folder, 'c.toml'))
     const prepared = await prepareEntrants(loaded, { workspace: join(folder, 'workspace') })
     expect(
       prepared.map((bot) => (wasBuilt(bot) ? [bot.wire, bot.memory, bot.facts.language] : bot.why.replace(/: .*/, ''))),

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { parseContest } from '../contest/parse.js'
+import { contestOf } from '../../test/kit/contest.js'
 import { findIsolation } from '../sandbox/index.js'
 import { prepareEntrants } from './prepare.js'
 import { machineMark } from './toolchain.js'
@@ -37,7 +37,7 @@ describe.runIf(bubblewrap !== undefined)('a build in a sandbox', () => {
   async function prepare(workspace: string, source: string, build: string) {
     write(`contest-${workspace}/bot.c`, source, 0o755)
     const text = `game = "samurai"\n[[entrants]]\nname = "Ant"\nfolder = "."\nbuild = ${JSON.stringify(build)}\ncommand = "./bot"\n[[entrants]]\nname = "Bee"\ncommand = "true"\n`
-    const loaded = await parseContest(text, at(`contest-${workspace}`, 'c.toml'))
+    const loaded = await contestOf(text, at(`contest-${workspace}`, 'c.toml'))
     const notes: string[] = []
     const isolation = { trust: false, maker: { launcher, bubblewrap: bubblewrap ?? '' } }
     const options = { workspace: at(workspace), isolation, onNote: (note: string) => notes.push(note) }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import samurai from '../games/samurai/index.js'
-import { parseContest } from '../contest/parse.js'
+import { contestOf } from '../../test/kit/contest.js'
 import { type Parcel, prepareSent, sendEntrants } from './parcels.js'
 import { prepareEntrants } from './prepare.js'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'bot.sh'), 'echo B\n')
   const text =
     'game = "samurai"\n[[entrants]]\nname = "Bow"\ncommand = ["sh", "bot.sh"]\n[[entrants]]\nhouse = "Hedgehog"\n'
-  const loaded = await parseContest(text, join(folder, 'c.toml'))
+  const loaded = await contestOf(text, join(folder, 'c.toml'))
   const [prepared] = await prepareEntrants(loaded, { workspace: join(folder, 'here') })
   const [sent] = await sendEntrants(loaded)
   if (prepared === undefined || !wasBuilt(prepared) || sent === undefined || !('spec' in sent.parcel))

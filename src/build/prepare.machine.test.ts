@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { UserError, type Program } from '../core/index.js'
-import { parseContest } from '../contest/parse.js'
+import { contestOf } from '../../test/kit/contest.js'
 import { thisProcess } from '../files/index.js'
 import { prepareEntrants } from './prepare.js'
 import { type BuiltEntrant, type NotBuilt, wasBuilt } from './prepared.js'
@@ -43,7 +43,7 @@ function write(name: string, text: string, mode = 0o644): string {
 /** Prepares one entrant with these keys, beside one that always plays. */
 async function prepare(keys: string, game = 'samurai', head = ''): Promise<BuiltEntrant | NotBuilt> {
   const text = `game = "${game}"\n${head}\n[[entrants]]\nname = "Ant"\n${keys}\n[[entrants]]\nname = "Bee"\ncommand = "sh -c 'echo Bow'"\nwire = "jsonl"\n`
-  const loaded = await parseContest(text, at('c.toml'))
+  const loaded = await contestOf(text, at('c.toml'))
   const [first, second] = await prepareEntrants(loaded, { workspace, onNote: (note) => notes.push(note) })
   expect(second).toMatchObject({ name: 'Bee', program: {} })
   if (first === undefined) throw new Error('nothing prepared')
@@ -312,7 +312,7 @@ describe('a build', () => {
   test('of a house bot is every workspace’s, for as long as nothing of it changes', async () => {
     const before = process.env['XDG_CACHE_HOME']
     process.env['XDG_CACHE_HOME'] = at('cache')
-    const loaded = await parseContest(
+    const loaded = await contestOf(
       'game = "stronger"\n[[entrants]]\nhouse = "Sniper"\n[[entrants]]\nhouse = "Grudge"\n',
       at('c.toml'),
     )
@@ -399,7 +399,7 @@ describe('a build', () => {
 
   test('is shared by entrants of the same source', async () => {
     const two = `game = "samurai"\n[[entrants]]\nname = "A"\n${made}\n[[entrants]]\nname = "B"\n${made}\n`
-    const prepared = await prepareEntrants(await parseContest(two, at('c.toml')), { workspace })
+    const prepared = await prepareEntrants(await contestOf(two, at('c.toml')), { workspace })
     expect(prepared.every((each) => wasBuilt(each))).toBe(true)
     expect(builds()).toBe(1)
   })

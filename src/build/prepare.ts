@@ -30,11 +30,11 @@ export async function prepareBots(
   for (const entry of entries) {
     const plan =
       entry.remote === undefined
-        ? await mistakes.later(planOf(entry, definition, options))
+        ? await planOf(entry, definition, options).catch((error: unknown) => mistakes.keep(error))
         : remoteEntrant(entry, entry.remote, options.limits ?? {})
     if (plan !== undefined) plans.push(plan)
   }
-  mistakes.refuse()
+  if (!mistakes.none) throw mistakes.all()
   return buildAll(plans, options)
 }
 

@@ -19,7 +19,7 @@ import { type GameDefinition, UserError } from '../core/index.js'
 import { findIsolation } from '../sandbox/index.js'
 import { commandBot } from '../contest/command-bot.js'
 import { loadGame } from '../contest/load-game.js'
-import { parseContest } from '../contest/parse.js'
+import { contestOf } from '../../test/kit/contest.js'
 import { prepareBots, prepareEntrants } from './prepare.js'
 import { type BuiltEntrant, type NotBuilt, wasBuilt } from './prepared.js'
 
@@ -48,7 +48,7 @@ function write(name: string, text: string, mode = 0o644): string {
   return at(name)
 }
 async function prepare(text: string, held = false): Promise<BuiltEntrant | NotBuilt> {
-  const loaded = await parseContest(text, at('c.toml'))
+  const loaded = await contestOf(text, at('c.toml'))
   const { launcher, program } = held ? await findIsolation() : {}
   const isolation =
     launcher === undefined || program === undefined
@@ -408,7 +408,7 @@ describe('what is the host’s in an entry’s folder', () => {
         /belongs to the contest or to agon/,
       )
     for (const name of ['In', 'On']) write(`${name}/bot.toml`, `name = "${name}"\ncommand = "true"`)
-    const { entries } = await parseContest('game = "samurai"\nentrants = "**/bot.toml"', at('c.toml'))
+    const { entries } = await contestOf('game = "samurai"\nentrants = "**/bot.toml"', at('c.toml'))
     expect(entries.map(({ spec }) => spec.name)).toEqual(['In', 'On'])
   })
 })

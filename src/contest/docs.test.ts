@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { parseContest } from './parse.js'
+import { contestOf } from '../../test/kit/contest.js'
 import { contestSchema, entrantSchema } from './schema.js'
 import { TomlFile } from './toml-file.js'
 
@@ -9,8 +9,8 @@ const examples = [...page.matchAll(/```toml\n([^]*?)```/g)].map(([, text = '']) 
 
 test('the examples of docs/contest-file.md are what they say', async () => {
   const [smallest = '', every = '', many = '', one = ''] = examples
-  expect((await parseContest(smallest, 'c.toml')).entries).toHaveLength(2)
-  expect((await parseContest(every, 'c.toml')).contest).toMatchObject({ title: 'Winter cup', options: { turns: 50 } })
+  expect((await contestOf(smallest, 'c.toml')).entries).toHaveLength(2)
+  expect((await contestOf(every, 'c.toml')).contest).toMatchObject({ title: 'Winter cup', options: { turns: 50 } })
   expect(new TomlFile(many, 'c.toml').as(contestSchema)).toEqual({ game: 'samurai', entrants: 'entries/*/bot.toml' })
   expect(new TomlFile(one, 'bot.toml').as(entrantSchema)).toMatchObject({ name: 'Heron' })
   expect(examples).toHaveLength(4)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { UserError } from '../core/index.js'
-import { parseContest } from './parse.js'
+import { contestOf } from '../../test/kit/contest.js'
 
 const entrant = (name: string, author?: string) =>
   `[[entrants]]\nname = "${name}"\ncommand = "sh ${name}"\n${author === undefined ? '' : `author = "${author}"\n`}`
 const contest = (most: number, ...entrants: string[]) =>
-  parseContest(`game = "samurai"\nentries_per_author = ${most}\n${entrants.join('')}`, '/c/c.toml')
+  contestOf(`game = "samurai"\nentries_per_author = ${most}\n${entrants.join('')}`, '/c/c.toml')
 
 describe('a cap of entrants a person', () => {
   it('is kept, and an author over it is reported with the entrants and the line', async () => {

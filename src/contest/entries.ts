@@ -130,7 +130,7 @@ export function readEntry(
       ),
     )
   const words = typeof command === 'string' ? mistakes.try(() => wordsOf(error, 'command', command)) : command
-  mistakes.refuse()
+  if (!mistakes.none) throw mistakes.all()
   const spec: EntrantSpec = { ...rest, name, command: words, build: build === undefined ? undefined : built }
   return { spec, base: dirname(from.path), file: from.path, house: false, error }
 }

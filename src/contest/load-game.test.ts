@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { houseBots } from './entries.js'
 import { gameFolder, loadGame } from './load-game.js'
-import { parseContest } from './parse.js'
+import { contestOf } from '../../test/kit/contest.js'
 import { optionChanges } from './options.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-game-'))
@@ -47,7 +47,7 @@ describe('a game of its own file', () => {
     write('kit.ts', `${GAME}export default { game, title: 'Coins', summary: 'Higher wins.' }\n`)
     const definition = await loadGame('kit.ts', folder)
     expect([definition.title, definition.summary, houseBots(definition)]).toEqual(['Coins', 'Higher wins.', []])
-    const { contest } = await parseContest(
+    const { contest } = await contestOf(
       'game = "./kit.ts"\noptions = { turns = 3 }\n[[entrants]]\nname = "A"\ncommand = "true"\n[[entrants]]\nname = "B"\ncommand = "true"\n',
       join(folder, 'c.toml'),
     )

@@ -30,26 +30,19 @@ export class Mistakes {
     try {
       return work()
     } catch (error) {
-      if (!(error instanceof UserError)) throw error
-      this.add(error)
-      return undefined
+      return this.keep(error)
     }
   }
 
-  /** The same of work that takes its time. */
-  async later<T>(work: Promise<T>): Promise<T | undefined> {
-    try {
-      return await work
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error
-      this.add(error)
-      return undefined
-    }
+  /** Keeps a UserError. Throws whatever else it is. */
+  keep(error: unknown): undefined {
+    if (!(error instanceof UserError)) throw error
+    this.add(error)
   }
 
-  /** Throws a UserError of all that was found. */
-  refuse(): void {
-    if (this.found.length > 0) throw severalMistakes(this.found)
+  /** All that was found, as one; there is some. */
+  all(): UserError {
+    return severalMistakes(this.found)
   }
 }
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { UserError } from '../core/index.js'
-import { type LoadedContest, parseContest, loadContest } from './parse.js'
+import { contestOf } from '../../test/kit/contest.js'
+import { type LoadedContest, loadContest } from './parse.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-parse-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -17,7 +18,7 @@ function write(name: string, text: string): string {
 /** The message of the mistake in a contest file with this text. */
 async function mistake(text: string): Promise<string> {
   try {
-    await parseContest(text, at('c.toml'))
+    await contestOf(text, at('c.toml'))
   } catch (error) {
     if (error instanceof UserError) return error.message.replaceAll(folder, '')
     throw error
@@ -37,7 +38,7 @@ const samurai = (text: string): Promise<string> => mistake(`game = "samurai"\n${
 
 describe('a contest', () => {
   test('has defaults for all but its game and entrants', async () => {
-    const { contest, definition } = await parseContest(`game = "samurai"${TWO}`, at('c.toml'))
+    const { contest, definition } = await contestOf(`game = "samurai"${TWO}`, at('c.toml'))
     expect(contest).toEqual({
       title: definition.title,
       game: 'samurai',
@@ -53,7 +54,7 @@ describe('a contest', () => {
   })
 
   test('says all it may say', async () => {
-    const { contest } = await parseContest(
+    const { contest } = await contestOf(
       `title = "Cup"
 game = "gunduel"
 seed = 12345678901234567890
@@ -138,18 +139,18 @@ build = ["make", "cat"]
     ['gunduel', 'round-robin'],
     ['stronger', 'free-for-all'],
   ])('of %s is a %s where it does not say', async (game, kind) => {
-    const { contest } = await parseContest(`game = "${game}"${TWO}`, at('c.toml'))
+    const { contest } = await contestOf(`game = "${game}"${TWO}`, at('c.toml'))
     expect(contest.format.kind).toBe(kind)
   })
 
   test('of more entrants than the game seats is played in groups as large as can be', async () => {
     const many = ['A', 'B', 'C', 'D', 'E'].map((name) => `[[entrants]]\nname = "${name}"\ncommand = "x"\n`).join('')
-    const { contest } = await parseContest(`game = "negotiate"\n${many}`, at('c.toml'))
+    const { contest } = await contestOf(`game = "negotiate"\n${many}`, at('c.toml'))
     expect(contest.format).toMatchObject({ kind: 'groups', size: 4 })
   })
 
   test('of a ladder has its bounds', async () => {
-    const { contest } = await parseContest(
+    const { contest } = await contestOf(
       `game = "samurai"${TWO}\n[format]\nkind = "ladder"\nplacing = 12\nhourly = 600\n`,
       at('c.toml'),
     )
@@ -257,7 +258,7 @@ name = "Second"
 house = "Heron"
 memory = "turn"
 `
-  const { contest, entries } = await parseContest(text, at('c.toml'))
+  const { contest, entries } = await contestOf(text, at('c.toml'))
   expect(contest.entrants).toEqual([
     { name: 'Finch', house: 'Finch', command: ['sh', 'finch.sh'], synopsis: 'hops' },
     { name: 'Second', house: 'Heron', module: 'heron.ts', memory: 'turn' },
@@ -577,7 +578,7 @@ folder = "hens"
     expect(await mistake(build(17))).toMatch(
       /c\.toml:5: "B" is built with 17 commands, and 16 is the most: put them into a script$/,
     )
-    await expect(parseContest(build(16), 'c.toml')).resolves.toBeDefined()
+    await expect(contestOf(build(16), 'c.toml')).resolves.toBeDefined()
   })
 
   test('in an entry file of its own', async () => {
@@ -603,7 +604,7 @@ folder = "hens"
 
 describe('what counts', () => {
   const scoring = async (lines: string) =>
-    (await parseContest(`game = "samurai"\n[scoring]\n${lines}\n${TWO}`, at('contest.toml'))).contest.scoring
+    (await contestOf(`game = "samurai"\n[scoring]\n${lines}\n${TWO}`, at('contest.toml'))).contest.scoring
 
   test('is wins, or the scores of the game: a mean a match, unless it says otherwise', async () => {
     expect(await scoring('')).not.toHaveProperty('by')

@@ -30,12 +30,7 @@ export interface LoadedContest {
 
 /** Reads and checks a contest file. Throws a UserError that names the file, the line and the remedy. */
 export async function loadContest(file: string): Promise<LoadedContest> {
-  return check(TomlFile.read(resolve(file)))
-}
-
-/** The same of a text; `file` is where it is taken to lie. */
-export async function parseContest(text: string, file: string): Promise<LoadedContest> {
-  return check(new TomlFile(text, resolve(file)))
+  return parseContest(TomlFile.read(resolve(file)))
 }
 
 /**
@@ -48,7 +43,7 @@ export function parseHosted(
   games: readonly GameDefinition[],
   entered: readonly Entry[] = [],
 ): Promise<LoadedContest> {
-  return check(new TomlFile(text, resolve(file)), { games, entered })
+  return parseContest(new TomlFile(text, resolve(file)), { games, entered })
 }
 
 /** What holds of a contest that a site hosts. */
@@ -57,24 +52,13 @@ interface Hosted {
   readonly entered: readonly Entry[]
 }
 
-async function check(file: TomlFile, hosted?: Hosted): Promise<LoadedContest> {
+/** The contest of a file that was read. Throws as `loadContest`. */
+export async function parseContest(file: TomlFile, hosted?: Hosted): Promise<LoadedContest> {
   // It may hold the seed.
   reserve(file.path)
+  const document = file.as(contestSchema)
+  const definition = await gameOf(file, document, hosted)
   const mistakes = new Mistakes()
-  const loaded = await checkDocument(file, file.as(contestSchema), mistakes, hosted)
-  mistakes.refuse()
-  return loaded as LoadedContest
-}
-
-/** Puts what is wrong into `mistakes`; what it returns counts only where there are none. */
-async function checkDocument(
-  file: TomlFile,
-  document: ContestDocument,
-  mistakes: Mistakes,
-  hosted: Hosted | undefined,
-): Promise<LoadedContest | undefined> {
-  const definition = await mistakes.later(gameOf(file, document, hosted))
-  if (definition === undefined) return undefined
   const options = { ...definition.game.options, ...document.options }
   for (const [name, value] of Object.entries(document.options ?? {})) {
     const why = refuseOption(definition, name, value)
@@ -85,7 +69,7 @@ async function checkDocument(
   const { entries_per_author: entriesPerAuthor } = document
   if (entriesPerAuthor !== undefined) checkAuthors(entries, entriesPerAuthor, mistakes)
   const scoring = mistakes.try(() => scoringOf(file, document, definition))
-  if (scoring === undefined) return undefined
+  if (scoring === undefined || !mistakes.none) throw mistakes.all()
   const { signup, sittings, publish, notice, remote, reconnect } = document
   const site = { signup, sittings, publish, notice, remote, reconnect }
   const { title = definition.title, game, seed, memory, steps } = document
@@ -105,14 +89,12 @@ async function checkDocument(
     site: Object.values(site).some((value) => value !== undefined) ? site : undefined,
     entrants: entries.map(({ spec }) => spec),
   }
-  // How many there are is not known where some could not be read.
-  if (mistakes.none) {
-    const seats = playersOf(contest.format, definition.game.seats.min, contest.entrants.length)
-    const { min, max } = definition.game.seats
-    const why = seats < min || seats > max ? undefined : definition.game.refuse?.(options, seats)
-    mistakes.try(() => checkFormat(file, contest, definition, hosted === undefined ? 0 : LEAST))
-    if (why !== undefined) mistakes.add(file.error(['options'], `${definition.game.id} cannot be played so: ${why}`))
-  }
+  const { min, max } = definition.game.seats
+  const seats = playersOf(contest.format, min, entries.length)
+  const why = seats < min || seats > max ? undefined : definition.game.refuse?.(options, seats)
+  mistakes.try(() => checkFormat(file, contest, definition, hosted === undefined ? 0 : LEAST))
+  if (why !== undefined) mistakes.add(file.error(['options'], `${definition.game.id} cannot be played so: ${why}`))
+  if (!mistakes.none) throw mistakes.all()
   return { file: file.path, contest, definition, entries }
 }
 
