@@ -86,9 +86,13 @@ export function conjugate(matrix: Float64Array, size: number, right: ArrayLike<n
   for (let round = 0; round < size; round++) {
     if (!Number.isFinite(rest)) return undefined
     if (rest <= least) return x
-    times(rows, step, image)
     let along = 0
-    for (let i = 0; i < size; i++) along += (step[i] as number) * (image[i] as number)
+    for (let i = 0; i < size; i++) {
+      let sum = 0
+      for (const j of rows[i] as readonly number[]) sum += (matrix[i * size + j] as number) * (step[j] as number)
+      image[i] = sum
+      along += (step[i] as number) * sum
+    }
     if (!(along > 0)) return undefined
     const length = rest / along
     let next = 0
@@ -104,37 +108,11 @@ export function conjugate(matrix: Float64Array, size: number, right: ArrayLike<n
   return undefined
 }
 
-/** The entries of a matrix that are not 0, row by row: row i's stand from `starts[i]` to before `starts[i + 1]`. */
-interface Entries {
-  readonly starts: Int32Array
-  readonly columns: Int32Array
-  readonly values: Float64Array
-}
-
-function entriesOf(matrix: Float64Array, size: number): Entries {
-  let count = 0
-  for (let k = 0; k < size * size; k++) if (matrix[k] !== 0) count++
-  const starts = new Int32Array(size + 1)
-  const columns = new Int32Array(count)
-  const values = new Float64Array(count)
-  let at = 0
-  for (let i = 0; i < size; i++) {
-    for (let j = 0; j < size; j++) {
-      const value = matrix[i * size + j] as number
-      if (value === 0) continue
-      columns[at] = j
-      values[at++] = value
-    }
-    starts[i + 1] = at
-  }
-  return { starts, columns, values }
-}
-
-function times({ starts, columns, values }: Entries, x: Float64Array, image: Float64Array): void {
-  for (let i = 0; i < x.length; i++) {
-    let sum = 0
-    for (let k = starts[i] as number; k < (starts[i + 1] as number); k++)
-      sum += (values[k] as number) * (x[columns[k] as number] as number)
-    image[i] = sum
-  }
+/** By row: the columns in which a matrix has entries that are not 0. */
+function entriesOf(matrix: Float64Array, size: number): readonly (readonly number[])[] {
+  return Array.from({ length: size }, (_, i) => {
+    const columns: number[] = []
+    for (let j = 0; j < size; j++) if (matrix[i * size + j] !== 0) columns.push(j)
+    return columns
+  })
 }
