@@ -111,7 +111,8 @@ export function drawnOf({ share, evidence }: Pick<Belief, 'share' | 'evidence'>,
 export const rangeOf = (middle: number, low: number, high: number): Probability =>
   high - low > NARROW ? [low, high] : middle
 
-function among({ values, covariance }: Estimates, entrants: readonly number[]): Estimates {
+/** The estimates of some of the entrants, in this order. */
+export function among({ values, covariance }: Estimates, entrants: readonly number[]): Estimates {
   return {
     values: entrants.map((i) => values[i] as number),
     covariance: (a, b) => covariance(entrants[a] as number, entrants[b] as number),

@@ -24,7 +24,7 @@ export { MeanTest, type MeanTestOptions, type MeanTestState } from './mean-test.
 export { normalDraw, quantileFor } from './normal.js'
 export { type Chances, type PairChances, type PairLaw, pairLaws } from './pair-law.js'
 export { intervalsOf, type RankInterval, ranksOf } from './ranks.js'
-export { type Stream, stream } from './stream.js'
+export { inAnyOrder, type Stream, stream } from './stream.js'
 export { type Bootstrap, bootstrap, type MeanRule } from './resample.js'
 export { seatsDecide } from './seats.js'
 export { settle, type Settled, type SettleOptions, worthPlaying } from './settle.js'

@@ -1,5 +1,5 @@
 import { type ScoredCompany, type Worth, pointsOf, scoredCompanies } from './companies.js'
-import { type Estimates, type Probability, beliefsOf, firstPlaces } from './first-place.js'
+import { type Estimates, type Probability, among, beliefsOf, firstPlaces } from './first-place.js'
 import type { RatedGame } from './game.js'
 import { type RankInterval, rankIntervals } from './ranks.js'
 import { studentCdf, studentQuantile } from './student.js'
@@ -279,9 +279,8 @@ export function placesBy(means: Means): {
   readonly first: readonly Probability[]
   readonly ranks: readonly RankInterval[]
 } {
-  const estimates = estimatesOf(means)
   const played = means.mean.flatMap((value, e) => (Number.isNaN(value) ? [] : [e]))
-  const own = { values: played.map((e) => means.mean[e] as number), covariance: within(estimates.covariance, played) }
+  const own = among(estimatesOf(means), played)
   const beliefs = beliefsOf(own)
   const [first, ranks] = [firstPlaces(own, () => beliefs), rankIntervals(beliefs, own.values)]
   const at = (e: number): number => played.indexOf(e)
@@ -290,11 +289,6 @@ export function placesBy(means: Means): {
     ranks: means.mean.map((_, e) => ranks[at(e)] ?? [1, means.mean.length]),
   }
 }
-
-const within =
-  (covariance: Estimates['covariance'], entrants: readonly number[]): Estimates['covariance'] =>
-  (a, b) =>
-    covariance(entrants[a] as number, entrants[b] as number)
 
 function estimatesOf(means: Means): Estimates {
   const known = means.mean.map((_, e) => means.of(e).variance)

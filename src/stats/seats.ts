@@ -1,5 +1,5 @@
 import type { RatedGame } from './game.js'
-import { type Stream, stream } from './stream.js'
+import { inAnyOrder, stream } from './stream.js'
 
 /** Orders that are drawn; fewer where pairs are many. */
 const ORDERS = 10_000
@@ -27,24 +27,17 @@ export function seatsDecide(games: readonly RatedGame[]): boolean {
   const all = [...pairs.values()]
   const seen = Math.abs(all.reduce((sum, { lead }) => sum + lead, 0))
   // By what they won: what is drawn then does not depend on the order of games, or on names.
-  const order = [...led].sort(([, a], [, b]) => b - a).map(([entrant]) => entrant)
+  let order: readonly number[] = [...led].sort(([, a], [, b]) => b - a).map(([entrant]) => entrant)
   const luck = stream('seats')
   const rank = new Int32Array(Math.max(0, ...order) + 1)
   const orders = Math.min(ORDERS, Math.max(200, Math.floor(COST / all.length)))
   let as = 0
   for (let n = 0; n < orders; n++) {
-    shuffle(order, luck)
+    order = inAnyOrder(order, (count) => luck.below(count))
     order.forEach((entrant, k) => (rank[entrant] = k))
     let sum = 0
     for (const { first, second, lead } of all) sum += (rank[first] as number) < (rank[second] as number) ? lead : -lead
     if (Math.abs(sum) >= seen - 1e-9) as++
   }
   return seen > 0 && as / orders < LEVEL
-}
-
-function shuffle(list: number[], luck: Stream): void {
-  for (let i = list.length - 1; i > 0; i--) {
-    const j = luck.below(i + 1)
-    ;[list[i], list[j]] = [list[j] as number, list[i] as number]
-  }
 }

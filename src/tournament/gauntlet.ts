@@ -34,13 +34,12 @@ function gauntlet(spec: TournamentSpec): Tournament {
       const { scores } = tally(scoring, spec.names.length, pairings, results)
       const { columns, rows } = tournament.standings(results)
       const scoreOf = ({ entrant }: Standing): Score => scores[entrant] as Score
-      const matches = spec.names.map(() => 0)
-      for (const { key, seats } of pairings)
-        if (results.has(key)) for (const entrant of seats) matches[entrant] = (matches[entrant] as number) + 1
+      const matchesOf = (row: Standing): number => {
+        const { wins, draws, losses } = scoreOf(row)
+        return wins + draws + losses
+      }
       const average = (row: Standing): number =>
-        scoring.by === 'score'
-          ? (meanOf(scoreOf(row)) ?? 0)
-          : exact(row.points / Math.max(1, matches[row.entrant] as number))
+        scoring.by === 'score' ? (meanOf(scoreOf(row)) ?? 0) : exact(row.points / Math.max(1, matchesOf(row)))
       // Ranks of the round's own table are equal where points and tie-breaks are.
       const better = (a: Standing, b: Standing): number =>
         unscoredLast(scoring, scoreOf(a), scoreOf(b)) ||
@@ -49,7 +48,7 @@ function gauntlet(spec: TournamentSpec): Tournament {
       const table = ranked(rows, better).map(({ rank, item }) => ({
         ...item,
         rank,
-        cells: [matches[item.entrant] as number, ...(isMean ? [] : [average(item)]), ...item.cells],
+        cells: [matchesOf(item), ...(isMean ? [] : [average(item)]), ...item.cells],
       }))
       // Who shares the first place by points alone does not by points a match.
       const first = firstOf(table)

@@ -1,5 +1,6 @@
 import type { Pairing, Result, Round, Series, TournamentSpec } from '../core/index.js'
 import { below, derive, UserError } from '../core/index.js'
+import { inAnyOrder } from '../stats/index.js'
 import { matchKey, seriesKey } from './keys.js'
 
 /** A format that does not fit its game or its entrants; the message says what to change. */
@@ -141,16 +142,6 @@ export function inLotOrder(
 ): readonly number[] {
   const names = [...namesOf(spec, entrants)].sort()
   return shuffled(lot(spec.seed, ...parts, ...names), names).map((name) => spec.names.indexOf(name))
-}
-
-/** The items in an order that `draw` finds, each equally likely (Fisher and Yates): a number below n. Linear, unlike the core's, which keeps a tape. */
-export function inAnyOrder<T>(items: readonly T[], draw: (n: number) => number): readonly T[] {
-  const order = [...items]
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = draw(i + 1)
-    ;[order[i], order[j]] = [order[j] as T, order[i] as T]
-  }
-  return order
 }
 
 /** Of so many drawings the first that is least uneven. */

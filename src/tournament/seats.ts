@@ -1,6 +1,6 @@
 import type { Pairing, Result } from '../core/index.js'
-import { stream } from '../stats/stream.js'
-import { inAnyOrder, type Results } from './pairs.js'
+import { inAnyOrder, stream } from '../stats/index.js'
+import type { Results } from './pairs.js'
 
 const RANDOM_ORDERS = 199
 /** A difference of the seats that so few of the orders have by chance is told. */
