@@ -7,8 +7,8 @@ export interface Bounds {
 const BETS = 64
 
 /**
- * Shares of the stake that are put on each value: the Chebyshev nodes of [0, 1]. With equal parts of the stake they are the
- * arcsine mixture of all shares, which pays within ½·ln n of the best of them (Cover and Ordentlich 1996).
+ * Shares of the stake on each value: the Chebyshev nodes of [0, 1]. With equal parts of the stake they are the arcsine mixture of all
+ * shares, which pays within ½·ln n of the best of them (Cover and Ordentlich 1996).
  */
 const SHARES = Float64Array.from({ length: BETS }, (_, j) => (1 + Math.cos(((2 * j + 1) * Math.PI) / (2 * BETS))) / 2)
 
@@ -40,16 +40,14 @@ const SEEN = 4
 const MOST = 0.9
 
 /**
- * Evidence that the mean of bounded values is above `mean`, as a gambler's wealth (Waudby-Smith and Ramdas 2024): each bet f
- * multiplies its stake by 1 − f + f·(x − min)/(mean − min) for a value x. Where every value's expectation, given those before,
- * is `mean` or less, that is a fair game or worse, so the probability that the wealth ever reaches 1/α is at most α (Ville
- * 1939): whatever the law, whenever and however often it is looked at. The same holds where only each run of `n` independent
- * values, taken in turn, has such a mean expectation and it is looked at between runs: a product of expectations is greatest
- * where they are equal. For evidence that the mean is below, turn the sign of all.
+ * Evidence that the mean of bounded values is above `mean`, as a gambler's wealth (Waudby-Smith and Ramdas 2024): each bet f multiplies its
+ * stake by 1 − f + f·(x − min)/(mean − min) for a value x. Where every value's expectation, given those before, is `mean` or less, that is
+ * no better than a fair game, so the wealth ever reaches 1/α with probability α at most (Ville 1939), whatever the law, however often it is
+ * looked at. The same holds where only runs of `n` independent values have such a mean expectation and it is looked at between runs: a
+ * product of expectations is greatest where they are equal. For a mean below, turn all signs.
  *
- * The order of the values makes no difference, unless a mean is aimed at: then half of the stake is bet, each time, as grows
- * fastest if the mean is `aim` and values vary as those before. Throws a RangeError for a mean that is not between the bounds,
- * and for a value that is no number within them.
+ * The order of values matters only if a mean is aimed at: then half of the stake is bet as grows fastest if the mean is `aim` and values
+ * vary as those before. Throws a RangeError for a mean that is not between the bounds, and for a value outside them.
  */
 export class MeanEvidence {
   /** By bet: ln of what its stake has become. */
@@ -69,7 +67,6 @@ export class MeanEvidence {
     this.squares = (SEEN * (max - min) ** 2) / 8
   }
 
-  /** Adds a value that came up `times` times. */
   add(value: number, times = 1): this {
     const { min, max } = this.bounds
     if (!(value >= min && value <= max)) throw new RangeError(`${value} is not between the bounds ${min} and ${max}`)
@@ -94,9 +91,8 @@ export class MeanEvidence {
 }
 
 /**
- * The interval in which the mean of bounded values has been all along, with probability `confidence` at least and for all
- * numbers of values at once (a confidence sequence): each end is where the evidence against it reaches 2/(1 − confidence).
- * `values`: as they came, or with how often each came up.
+ * The interval in which the mean of bounded values has been all along, with probability `confidence` at least (a confidence sequence): each
+ * end is where the evidence against it reaches 2/(1 − confidence). `values`: as they came, or with how often each came up.
  */
 export function meanInterval(
   values: Iterable<number> | ReadonlyMap<number, number>,

@@ -95,10 +95,7 @@ export function scoredGameOf(
     : { entrants: seats, scores, block }
 }
 
-/**
- * The games by who met in them, companies by their members and blocks by their names, so that it is the same in whatever order games come.
- * Throws a RangeError for a score that is no finite number.
- */
+/** The games by who met in them, in an order that does not depend on theirs. Throws a RangeError for a score that is no finite number. */
 export function scoredCompanies(games: Iterable<ScoredGame>): readonly ScoredCompany[] {
   const sums = new ScoredSums()
   for (const game of games) sums.add(game)
@@ -112,7 +109,6 @@ interface Block {
   readonly scores: Float64Array
 }
 
-/** A company's matches, added up by block. */
 interface Sums {
   readonly members: readonly number[]
   readonly blocks: Map<string | number, Block>
@@ -147,7 +143,7 @@ export class ScoredSums {
   }
 }
 
-/** Whether the one list of numbers stands before the other: by the first in which they differ. */
+/** By the first number in which they differ. */
 function before(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((x, i) => x !== b[i])
   return at < 0 ? a.length - b.length : (a[at] as number) - (b[at] ?? -1)

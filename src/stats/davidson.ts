@@ -1,7 +1,6 @@
 import { type RatedGame, checkGame, hasBlocks } from './game.js'
 import type { StrengthModel } from './strengths.js'
 
-/** The model of some games. */
 interface Davidson extends StrengthModel {
   /** Which parameter is what the first seat is worth; −1: there are no seats. */
   readonly seat: number
@@ -23,11 +22,11 @@ const READY = 4
 const SEAT = 2
 
 /**
- * Bradley and Terry's model with draws after Davidson (1970) and the advantage of the first seat after Davidson and Beaver (1977): i, who
- * sits first, beats j, draws, or loses as π_i·γ : ν·√(π_i·γ·π_j) : π_j, and θ = ln π. It is log-linear, so its likelihood is concave in
- * (θ, ln ν, ln γ). ln ν is a parameter if games are drawn, ln γ if all games are of two and have seats, which a list of winners and
- * losers has not. A game of k > 2 is taken apart into its pairs, each of which counts 2/k, so that it weighs as much as the k − 1
- * comparisons that order k entrants. Throws a RangeError for a game that is not one.
+ * Bradley and Terry's model with draws after Davidson (1970) and the first seat's advantage after Davidson and Beaver (1977): i, who sits
+ * first, beats j, draws, or loses as π_i·γ : ν·√(π_i·γ·π_j) : π_j, and θ = ln π. Its likelihood is concave in (θ, ln ν, ln γ). ln ν is a
+ * parameter if games are drawn, ln γ if all games are of two and have seats, which a list of winners has not. A game of k > 2 is taken
+ * apart into pairs that count 2/k each: together k − 1, the comparisons that order k entrants. Throws a RangeError for a game that is not
+ * one.
  */
 export function davidson(games: readonly RatedGame[], field: number): Davidson {
   const lines = linesOf(games, field)

@@ -3,9 +3,8 @@ import { type ScoredGame, type Worth, pointsOf } from './companies.js'
 import type { RatedGame } from './game.js'
 
 /**
- * What is known of the companies of a field (who may meet whom), block by block. An entrant's merit is the mean over its
- * companies of its mean points there, which is where a round robin without end would bring it; nothing is assumed of how
- * results hang together.
+ * What is known of the companies of a field (who may meet whom), block by block. An entrant's merit is the mean over its companies of its
+ * mean points there, where a round robin without end would bring it.
  */
 export interface Evidence {
   readonly field: number
@@ -28,7 +27,7 @@ export interface Known {
   readonly times?: readonly number[]
 }
 
-/** Adds up the games, which stand in an order that does not depend on their results. */
+/** `games` stand in an order that does not depend on their results. */
 export const evidenceOf = (
   companies: readonly (readonly number[])[],
   games: readonly RatedGame[],
@@ -36,10 +35,7 @@ export const evidenceOf = (
   worth: Worth,
 ): Evidence => evidenceIn(companies, pointedOf(games, worth), field, boundsOf(worth))
 
-/**
- * The same where scores count and lie between bounds, so `settle` tests mean scores whatever their law. Throws a RangeError for bounds that
- * have nothing between them.
- */
+/** The same where scores count and lie between bounds. Throws a RangeError for bounds that have nothing between them. */
 export function scoredEvidenceOf(
   companies: readonly (readonly number[])[],
   games: readonly ScoredGame[],
@@ -50,7 +46,6 @@ export function scoredEvidenceOf(
   return evidenceIn(companies, games, field, bounds)
 }
 
-/** A game's weight as of `RatedGame`. */
 type Pointed = ScoredGame & Pick<RatedGame, 'weight'>
 
 const pointedOf = (games: readonly RatedGame[], worth: Worth): readonly Pointed[] =>
@@ -122,12 +117,12 @@ function knownOf(members: readonly number[], games: readonly Pointed[], { min, m
 const STEPS = 1e6
 
 /**
- * How strongly the games speak for a having more merit than b, and the reverse. Each game stands for itself.
+ * How strongly the games speak for a having more merit than b, and the reverse.
  *
- * A lap is a block of each company of either. What a scored less what b scored in it, taken company by company (a block of a
- * with others together with that of b with the same others), is a run of independent values from −1 to 1 whose expectations
- * sum to the difference of merits; so it is evidence on a mean (`MeanEvidence`), looked at between laps. Blocks beyond the last
- * lap wait. Where all these companies repeat one game each, there is one lap.
+ * A lap is a block of each company of either. What a scored less what b scored in it, company by company (a block of a with others together
+ * with that of b with the same others), is a run of independent values from −1 to 1 whose expectations sum to the difference of merits:
+ * evidence on a mean (`MeanEvidence`), looked at between laps. Blocks beyond the last lap wait. Where all these companies repeat one game
+ * each, there is one lap.
  */
 export function compared(evidence: Evidence, a: number, b: number): { readonly above: number; readonly below: number } {
   const runs = runsOf(evidence, a, b)
@@ -151,7 +146,7 @@ export function compared(evidence: Evidence, a: number, b: number): { readonly a
   return { above: above.log(), below: below.log() }
 }
 
-/** What an entrant has of a company in a lap; 0 where it is in none. */
+/** 0 where the entrant is in no such company. */
 function pointsIn(company: Known | undefined, entrant: number, lap: number): number {
   if (company === undefined) return 0
   const m = company.members.indexOf(entrant)

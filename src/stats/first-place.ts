@@ -38,10 +38,9 @@ export interface Estimates {
 
 /**
  * How probable it is that each entrant's true value is the greatest. The best of many was lucky as well, so true values are taken to be
- * spread normally, how widely being unknown (`beliefs`). No such law is right for every field, and few entrants do not tell how
- * widely they are spread. So what is plausible is asked of, too: each spread that the results do not refute, and the contenders by
- * themselves, who may be a group apart. If these say different things, the answer is between which two. An entrant whose value is not
- * finite gets NaN.
+ * spread normally, how widely being unknown (`beliefs`). No such law is right for every field. So what is plausible is asked of, too: each
+ * spread that the results do not refute, and the contenders by themselves, who may be a group apart. If these say different things, the
+ * answer is between which two. NaN for an entrant whose value is not finite.
  */
 export function firstPlaces(
   estimates: Estimates,
@@ -119,7 +118,6 @@ export function among({ values, covariance }: Estimates, entrants: readonly numb
   }
 }
 
-/** The same belief of some of the entrants, in this order. */
 export function picked(
   { share, evidence, mean, covariance }: Belief,
   entrants: readonly number[],
@@ -165,7 +163,7 @@ function said(beliefs: readonly Belief[]) {
   }
 }
 
-/** How often each is the first of so many draws; equals share it. */
+/** Equals share the first place. */
 function firstIn(belief: Belief, times: number, luck: Stream): Float64Array {
   const field = belief.mean.length
   const first = new Float64Array(field)
@@ -218,8 +216,8 @@ const SPREADS = [0, 0.03, 0.07, 0.12, 0.18, 0.25, 0.35, 0.5, 0.7, 0.95, 1.3, 1.8
 const CLOSE = 0.4
 
 /**
- * What true values may be, by how widely they are spread: each spread is believed as the values make it likely, from a half-Cauchy prior
- * (Gelman 2006).
+ * What true values may be, by how widely they are spread: each spread as likely as it makes the values, from a half-Cauchy prior (Gelman
+ * 2006).
  */
 export function beliefsOf({ values, covariance: of }: Estimates): readonly Belief[] {
   const n = values.length

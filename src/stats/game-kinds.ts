@@ -12,7 +12,6 @@ export interface AddedGame {
   readonly luck: number
 }
 
-/** The same entrants in the same seats. */
 interface Seating {
   readonly entrants: readonly number[]
   readonly company: Company
@@ -30,13 +29,12 @@ interface Company {
 }
 
 /**
- * Games of a field as `gamesOf` has them, of which those that went alike, in blocks that went alike, are one that stands for all: a
- * million games of thirty entrants are some thousand. They are added one by one, and no more than three numbers of each is held.
+ * Games of a field as `gamesOf` has them, of which one stands for all that went alike in blocks that went alike: a million games of thirty
+ * entrants are some thousand. Of each game that is added three numbers are held.
  */
 export class GameKinds {
   private readonly seatings = new Map<string, Seating>()
   private readonly companies = new Map<string, Company>()
-  /** How many games were added. */
   count = 0
 
   /** `teams`: of the contest's scoring. */
@@ -94,7 +92,6 @@ export class GameKinds {
   }
 }
 
-/** The number of what a match came to, in its company. */
 function contentOf(seating: Seating, place: readonly number[]): number {
   const { contents, company } = seating
   const text = place.join()
@@ -104,7 +101,6 @@ function contentOf(seating: Seating, place: readonly number[]): number {
   return known
 }
 
-/** How many different ones there are. */
 function differing(numbers: readonly number[]): number {
   const sorted = Float64Array.from(numbers).sort()
   let count = 0

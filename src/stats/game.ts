@@ -7,13 +7,11 @@ export interface RatedGame {
   readonly place: readonly number[]
   /** In the order of `entrants`: the team of each, whose members share a place. Absent: everyone plays alone. */
   readonly team?: readonly number[]
-  /**
-   * What was resampled and is resampled together: games of the same entrants with the same luck. Absent: a block of its own.
-   */
+  /** Games of the same entrants with the same luck, which are resampled together. Absent: a block of its own. */
   readonly block?: string
   /**
-   * What the game counts in every uncertainty; 1 unless given. n games of the same seating that all took one course count 1/n
-   * each: two fixed bots that repeat one game count it once. Where courses differ there is chance, and games are what they are.
+   * What the game counts in every uncertainty; 1 unless given. n games of one seating that all took one course count 1/n each. Where
+   * courses differ there is chance, and games are what they are.
    */
   readonly weight?: number
   /** A game before it took the same course in the same seats. */
@@ -22,12 +20,8 @@ export interface RatedGame {
   readonly times?: number
 }
 
-/** What the caller knows of a match beside its result. */
 export interface Circumstances<R extends Result = Result> {
-  /**
-   * A digest of the game's course (its moves, not its key): equal for the same entrants in the same seats means the same game
-   * again. Where it is left out, or for a match whose course is not known, no game repeats another.
-   */
+  /** A digest of the game's course (its moves): equal in the same seats means the same game again. Absent: no game repeats another. */
   readonly course?: (result: R) => string | undefined
   /** Which deal of luck the match had (`Pairing.deal`); left out, each match is a block of its own. */
   readonly deal?: (result: R) => number | string | undefined

@@ -1,6 +1,6 @@
 /**
- * Solves with a symmetric, positive definite matrix by Cholesky's decomposition A = L·Lᵀ: half the work of elimination, no
- * pivots, and a failure exactly where the matrix is not what it should be. Matrices are rows one after another in one array.
+ * Solves with a symmetric, positive definite matrix by Cholesky's decomposition A = L·Lᵀ, which fails exactly where the matrix is not what
+ * it should be. Matrices are rows one after another in one array.
  */
 export interface Factor {
   readonly size: number
@@ -67,8 +67,8 @@ export function inverse({ size, lower }: Factor): Float64Array {
 const CLOSE = 1e-12
 
 /**
- * The x of A·x = `right` by conjugate gradients with the diagonal as preconditioner (Hestenes and Stiefel 1952): for a large matrix with few
- * entries, or with few directions that differ, a small part of the work of a decomposition. Undefined where it does not get there.
+ * The x of A·x = `right` by conjugate gradients with the diagonal as preconditioner (Hestenes and Stiefel 1952): with few entries, or few
+ * directions that differ, a small part of the work of a decomposition. Undefined where it does not get there.
  */
 export function conjugate(matrix: Float64Array, size: number, right: ArrayLike<number>): Float64Array | undefined {
   const rows = entriesOf(matrix, size)

@@ -3,7 +3,6 @@ import { type Factor, conjugate, factorize, solve } from './linear.js'
 /** A log-likelihood that is concave: writes its gradient and its information (minus the second derivatives) and returns it. */
 export type Likelihood = (at: Float64Array, gradient: Float64Array, information: Float64Array) => number
 
-/** A maximum of a log-likelihood. */
 export interface Maximum {
   readonly at: Float64Array
   readonly value: number
@@ -15,8 +14,8 @@ export interface Maximum {
 const LARGE = 100
 
 /**
- * No step moves a parameter further. Far from its maximum an entrant of few games has next to no information, so that its step is without bound;
- * where the others gain, it would be taken, to where the information is 0 in all digits.
+ * No step moves a parameter further. Far from its maximum an entrant of few games has next to no information, and its step would end where
+ * the information is 0 in all digits.
  */
 const FAR = 4
 

@@ -9,10 +9,9 @@ const SCALE = 0.3
 const FEW_BLOCKS = 30
 
 /**
- * Whether the first places by mean score are decided, an entrant's merit being the mean over its companies of its mean there. It may be
- * asked after every match, and may choose the matches. As `settle`, but that scores have no bounds: then no test holds whatever their
- * law, and this one holds as blocks grow many (`evidenceAbove`), so that nothing is decided before there are 30, nor before all
- * who may meet have met (`isComplete`). `means`: of these companies, each weighing alike.
+ * Whether the first places by mean score are decided, an entrant's merit being the mean over its companies of its mean there. As `settle`,
+ * but that scores have no bounds: the test holds as blocks grow many (`evidenceAbove`), so nothing is decided before there are 30, nor
+ * before all who may meet have met (`isComplete`). `means`: of these companies, each weighing alike.
  */
 export function settleMeans(
   companies: readonly ScoredCompany[],
@@ -31,7 +30,6 @@ export function settleMeans(
   return decidedBy(order, isComplete ? compare : () => [0, 0], options)
 }
 
-/** How many blocks the companies of either have played. */
 const blocksOf = (companies: readonly ScoredCompany[], a: number, b: number): number =>
   companies.reduce((sum, { members, blocks }) => (members.includes(a) || members.includes(b) ? sum + blocks : sum), 0)
 

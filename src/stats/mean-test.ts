@@ -30,9 +30,8 @@ export interface MeanTestState {
 
 /**
  * A sequential test of the difference of two mean scores, block by block of equal luck: two tests of one side each, which may be looked at
- * after every block. Where scores have bounds the evidence is a gambler's wealth (`MeanEvidence`: Waudby-Smith and Ramdas 2024), and the
- * probabilities hold whatever the law; else it is a mixture by Student's t (`evidenceAbove`), and nothing is decided before 30 blocks. Two
- * that are equal stay undecided where the margin is 0.
+ * after every block. Where scores have bounds the evidence is a gambler's wealth (`MeanEvidence`), whatever the law; else a mixture by
+ * Student's t (`evidenceAbove`), and nothing is decided before 30 blocks. Two that are equal stay undecided where the margin is 0.
  */
 export class MeanTest {
   private blocks = 0

@@ -10,7 +10,6 @@ export interface Means {
   readonly mean: readonly number[]
   /** How the means of two differ: the first's less the second's. */
   difference(a: number, b: number): Estimate
-  /** The mean of one. */
   of(entrant: number): Estimate
   /** What the errors of two have in common; 0 where nothing is known of it. */
   readonly covariance: (a: number, b: number) => number
@@ -36,11 +35,10 @@ export interface MeanOptions {
 type Weighing = 'matches' | 'companies'
 
 /**
- * The mean score of each entrant, with the variance that equal luck leaves: opponents are the field and not a sample of one, so what
- * varies is how the blocks of each company came out. That of a company's mean is m/(m − 1) Σ r², r being what its m blocks add to the
- * mean (the linearisation of a ratio: Cochran 1977, section 6.3). A company has few
- * blocks, so to its variance are added two blocks of what the others vary by, which is all that is known of a company of a single one.
- * Degrees of freedom after Welch (1947) and Satterthwaite (1946).
+ * The mean score of each entrant, with the variance that equal luck leaves: opponents are no sample, so what varies is how the blocks of
+ * each company came out. The variance of a company's mean is m/(m − 1) Σ r², r being what its m blocks add to the mean (the linearisation
+ * of a ratio: Cochran 1977, section 6.3), with two blocks of what the others vary by, as a company has few. Degrees of freedom after Welch
+ * (1947) and Satterthwaite (1946).
  */
 export function meansOf(
   companies: readonly ScoredCompany[],
@@ -97,10 +95,7 @@ export function meansOf(
   }
 }
 
-/**
- * The same where wins count, by what they are worth: merits, the mean over an entrant's companies of its mean points there, where a round
- * robin without end would bring it.
- */
+/** The same where wins count, by what they are worth: an entrant's merit is the mean over its companies of its mean points there. */
 export const meritsOf = (games: readonly RatedGame[], field: number, worth: Worth): Means =>
   meansOf(scoredCompanies(pointsOf(games, worth)), field, {
     weighing: 'companies',
@@ -146,7 +141,7 @@ function companyWeights(
   return companies.map((company) => Float64Array.from(company.members, (e) => one(company) / (total[e] as number)))
 }
 
-/** A company's variance counts as so many blocks of what the others have. */
+/** As so many blocks a company's variance has what the others vary by. */
 const PRIOR = 2
 
 /** What blocks of some companies vary by. */
@@ -167,8 +162,8 @@ interface Part {
 }
 
 /**
- * By company: what blocks of the others of its size vary by; undefined where none of those has two. Linear in blocks and companies. Of
- * companies of different sizes (pairs, and an entrant that meets itself) variances and covariances would not belong together.
+ * By company: what blocks of the others of its size vary by; undefined where none of those has two. Of companies of different sizes (pairs,
+ * and an entrant that meets itself) variances and covariances would not belong together.
  */
 export function poolsOf(companies: readonly ScoredCompany[], coin = 0): readonly (Pool | undefined)[] {
   const parts = companies.map(partOf)
@@ -258,7 +253,7 @@ function varianceIn({ own, shared }: Pool, factor: readonly number[]): number {
   return Math.max(0, own * squares + shared * (sum * sum - squares))
 }
 
-/** The interval of Student's t that holds the truth with this confidence; undefined where it is not known, as scores have not differed. */
+/** The interval of Student's t that holds the truth with this confidence; undefined where scores have not differed. */
 export function studentInterval(
   { value, variance, df }: Estimate,
   confidence: number,
@@ -268,7 +263,7 @@ export function studentInterval(
   return [value - reach, value + reach]
 }
 
-/** How probable it is that such a difference is above 0; undefined where it is not known, as scores have not differed. */
+/** How probable it is that such a difference is above 0; undefined where scores have not differed. */
 export function probabilityAbove({ value, variance, df }: Estimate): number | undefined {
   if (!Number.isFinite(value) || !(variance > 0)) return undefined
   return studentCdf(value / Math.sqrt(variance), df)

@@ -1,8 +1,8 @@
 import type { Stream } from './stream.js'
 
 /**
- * The standard normal distribution function Φ, to 1e-7 absolutely: by its power series near 0, and by the continued fraction
- * of Mills's ratio beyond (Abramowitz and Stegun 26.2.10 and 26.2.14).
+ * Φ, the standard normal distribution function, to 1e-7 absolutely: by its power series near 0, and by the continued fraction of Mills's
+ * ratio beyond (Abramowitz and Stegun 26.2.10 and 26.2.14).
  */
 export function normalCdf(z: number): number {
   const x = Math.abs(z)

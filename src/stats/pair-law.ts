@@ -27,9 +27,9 @@ export interface PairLaws {
 const WORDS = [2, 6, 20, 60, 200, 600, 10_000]
 
 /**
- * What results may come out if the same entrants meet again. A pair's chances are what strengths tell (`davidson`), mixed with what the two
- * have done against each other: where strengths explain the field, by thousands of games of the former, where they do not, by few. Each
- * law draws one as the results leave it open. By how widely strengths may be spread. Games of two.
+ * What results may come out if the same entrants meet again, in games of two. A pair's chances are what strengths tell (`davidson`), mixed
+ * with what the two have done against each other: where strengths explain the field, by thousands of games of the former, else by few. Each
+ * law draws one as the results leave it open.
  */
 export function pairLaws(games: readonly RatedGame[], field: number): PairLaws {
   const model = davidson(games, field)

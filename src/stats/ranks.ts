@@ -26,7 +26,7 @@ export function ranksOf(values: ArrayLike<number>): readonly number[] {
   })
 }
 
-/** The interval of each rank at 95 %: true values are drawn as they are believed to be. It holds the rank that there is by `values`. */
+/** The interval of each rank at 95 %, of true values drawn as they are believed to be. It holds the rank by `values`. */
 export function rankIntervals(beliefs: readonly Belief[], values: readonly number[]): readonly RankInterval[] {
   const field = values.length
   const times = Math.min(DRAWS, Math.max(400, Math.floor(COST / field ** 2)))

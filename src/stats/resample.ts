@@ -11,7 +11,7 @@ export type MeanRule = (means: readonly Float64Array[]) => readonly number[]
 export interface Bootstrap {
   /** Of the matches as they are. */
   readonly rating: readonly number[]
-  /** The interval of the rating that holds 95 % of the resamples, equal shares left out on both sides. */
+  /** The middle 95 % of the resamples. */
   readonly low: readonly number[]
   readonly high: readonly number[]
   /** The share of the resamples in which the first place was the entrant's; a shared one is divided. */
@@ -35,10 +35,10 @@ const TIMES = 4000
 const ENOUGH = 500
 
 /**
- * How a ranking by mean scores would have varied: the blocks of each company are drawn anew, as many as there were, with repetition
- * (Efron 1979, by strata: who met whom was no chance). What they add to a mean is stretched, so that its variance is not too small; two
- * blocks of each company come from a normal law with the variance of the others' blocks, as in `meansOf`. Of very many blocks some are
- * drawn, and what they add is stretched. Throws a RangeError where there is no game.
+ * How a ranking by mean scores would have varied: the blocks of each company are drawn anew, with repetition (Efron 1979, by strata: who
+ * met whom was no chance). What they add to a mean is stretched, so that its variance is not too small; two blocks of each company come
+ * from a normal law with the variance of the others' blocks, as in `meansOf`. Of very many blocks some are drawn. Throws a RangeError where
+ * there is no game.
  */
 export function bootstrap(
   companies: readonly ScoredCompany[],

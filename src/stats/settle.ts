@@ -7,7 +7,6 @@ export interface SettleOptions {
   readonly confidence?: number
 }
 
-/** How far an order is decided. */
 export interface Settled {
   readonly settled: boolean
   /** Entrants by merit, the best first, as it looks now. */
@@ -21,14 +20,13 @@ export interface Settled {
 }
 
 /**
- * Whether the first places are decided, by a test that may be asked whenever all blocks that were begun are played, however
- * often, and that may choose the matches.
+ * Whether the first places are decided, by a test that may be asked whenever all blocks that were begun are played, and that may choose the
+ * matches.
  *
- * That c deserves a place better than a is given up when the evidence against it is strong: a gambler's wealth, which ever
- * reaches 1/α with probability α at most where c has at least the merit of a (`compared`). Against "c is the best of those
- * left" speaks the mean of these over all others, which is such a wealth again. A place is decided when all but one are given
- * up at α/2 (a tie for it then is wrongly decided with α at most: one of those tied must have been given up, of any two) with
- * α shared by the places asked for.
+ * That c deserves a place better than a is given up when a gambler's wealth against it, which ever reaches 1/α with probability α at most
+ * where c has at least the merit of a (`compared`), is great. Against "c is the best of those left" speaks the mean of these over all
+ * others. A place is decided when all but one are given up at α/2 (of those tied for it one must have been given up, of any two), with α
+ * shared by the places asked for.
  */
 export function settle(evidence: Evidence, options: SettleOptions): Settled {
   const { companies } = evidence
@@ -45,7 +43,7 @@ export function settle(evidence: Evidence, options: SettleOptions): Settled {
 /** How much speaks for i being better than j, and for j being better than i, of whom i is the lesser number. */
 type Comparison = (i: number, j: number) => readonly [above: number, below: number]
 
-/** How many of the first places are decided by the wealth for and against each pair. `order`: by merit, the best first. */
+/** `order`: by merit, the best first. */
 export function decidedBy(
   order: readonly number[],
   compare: Comparison,
@@ -98,10 +96,9 @@ function byMerit({ field, companies, among }: Evidence): readonly number[] {
 }
 
 /**
- * The companies most worth a block of matches now, `count` of them in the order of their worth (a company may come twice), as
- * indexes of `companies`. First each that has not met. Then those of the entrants that might have the place that is
- * open, its holder among them: whichever has met least, and of these the one that most of them are in. So the next lap of
- * every two of them is the sooner complete (`compared`).
+ * The companies most worth a block of matches now, `count` of them in the order of their worth (one may come twice), as indexes of
+ * `companies`. First each that has not met. Then those of the entrants that might have the open place: whichever has met least, and of
+ * these the one that most of them are in, so that their next lap is the sooner complete (`compared`).
  */
 export function worthPlaying(
   { companies }: { readonly companies: readonly Pick<Known, 'members' | 'played'>[] },

@@ -35,18 +35,16 @@ export interface DuelGame extends RatedGame {
   readonly course?: string
 }
 
-/** The mean score of who is so much stronger. */
 const scoreOfElo = (elo: number): number => 1 / (1 + 10 ** (-elo / 400))
 
 /**
- * The sequential test of a duel between `first` and another, on pairs of games with seats swapped and luck shared, which are given
- * by their `block`; in a score of 0 to 1 a pair. Two tests of one side each: the evidence that the mean is above that of `elo0`
- * accepts H1 when it reaches 1/α, that it is below that of `elo1` accepts H0 when it reaches 1/β (`MeanEvidence`, aimed at the
- * other hypothesis). So H1 is accepted with α at most wherever H0 holds, and the reverse, whatever the law of the pairs and
- * though it is looked at after each. Wald's test (1945) is a little shorter where its normal approximation holds.
+ * The sequential test of a duel between `first` and another, on pairs of games with seats swapped and luck shared, which are given by their
+ * `block`; in a score of 0 to 1 a pair. The evidence that the mean is above that of `elo0` accepts H1 when it reaches 1/α, that it is below
+ * that of `elo1` accepts H0 when it reaches 1/β (`MeanEvidence`, aimed at the other hypothesis). So H1 is accepted with α at most wherever
+ * H0 holds, and the reverse, whatever the law of the pairs and though it is looked at after each.
  *
- * A pair whose other game is missing waits; a game without a block is a pair of its own. Where each seating takes one course
- * only, the games are one pair, however often they are played: two fixed bots stay undecided.
+ * A pair whose other game is missing waits; a game without a block is a pair of its own. Where each seating takes one course only, the
+ * games are one pair, however often they are played: two fixed bots stay undecided.
  */
 export function sprt(games: readonly DuelGame[], first: number, options: SprtOptions): Sprt {
   const { elo0, elo1, alpha = 0.05, beta = 0.05 } = options
@@ -100,8 +98,8 @@ function pairScores(games: readonly RatedGame[], first: number): readonly number
 }
 
 /**
- * How much stronger the first is, in the Elo of the test: by its mean score over pairs and a drawn one, with the interval in which it has been
- * all along at 95 % (`meanInterval`), whenever the duel ended. An end that no pair bounds is infinite.
+ * How much stronger the first is, in Elo: by its mean score over pairs and a drawn one, with the interval in which it has been all along at
+ * 95 % (`meanInterval`). An end that no pair bounds is infinite.
  */
 export function duelElo(games: readonly DuelGame[], first: number): { rating: number; low: number; high: number } {
   const all = pairScores(games, first)
@@ -118,9 +116,9 @@ export function duelElo(games: readonly DuelGame[], first: number): { rating: nu
 const NORMALIZED = 2 * ELO
 
 /**
- * Normalized Elo (Van den Bergh 2020, as fishtest has it): by how many standard deviations of a game the mean score is above a
- * half, times 800 / ln 10; the deviation is that of pairs, √2 times. Unlike Elo it gives how many games a difference takes to be
- * seen, whatever is drawn or mirrored. Undefined before there are two pairs that differ. `pentanomial`: as `Sprt` has it.
+ * Normalized Elo (Van den Bergh 2020, as fishtest has it): by how many standard deviations of a game the mean score is above a half, times
+ * 800 / ln 10; the deviation is that of pairs, √2 times. It gives how many games a difference takes to be seen. Undefined before there are
+ * two pairs that differ.
  */
 export function normalizedElo(pentanomial: Sprt['pentanomial']): number | undefined {
   const n = pentanomial.reduce((a, b) => a + b, 0)
@@ -130,9 +128,8 @@ export function normalizedElo(pentanomial: Sprt['pentanomial']): number | undefi
 }
 
 /**
- * About how many matches the test takes on average where one of the hypotheses holds exactly, in a game without draws whose pairs
- * share no luck: ln(2/α) over what a pair adds to the evidence. Draws and mirrored luck make it shorter, and so does being
- * further apart; between the hypotheses it is longer.
+ * About how many matches the test takes on average where one hypothesis holds exactly, without draws or shared luck, which make it shorter:
+ * ln(2/α) over what a pair adds to the evidence.
  */
 export function expectedMatches({ elo0, elo1, alpha = 0.05, beta = 0.05 }: SprtOptions): number {
   const [mean0, mean1] = [scoreOfElo(elo0), scoreOfElo(elo1)]

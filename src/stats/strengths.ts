@@ -44,9 +44,8 @@ interface Spread extends Belief {
 }
 
 /**
- * Strengths after the results, given that before them they are spread normally, how widely being unknown: each spread of a grid is believed
- * as likely as it makes the results (Laplace's approximation). Because the likelihood does not
- * depend on why two met, this holds as well where results decided who met whom.
+ * Strengths after the results, spread normally before them, how widely being unknown: each spread of a grid is believed as likely as it
+ * makes the results (Laplace's approximation). This holds as well where results decided who met whom.
  */
 function spreadsOf(model: StrengthModel, effect: number): readonly Spread[] {
   let start = new Float64Array(model.size)
@@ -113,8 +112,8 @@ function fitWith(
 const PRIOR_BLOCKS = 20
 
 /**
- * What playing the same luck in every order of seats does to the variance of results: Σ over blocks of (Σ r)² divided by Σ r², r being what an entrant's
- * game came to above what its strength leads one to expect (Kish's design effect).
+ * What equal luck in every order of seats does to the variance of results: Σ over blocks of (Σ r)² divided by Σ r², r being what an
+ * entrant's game came to above what its strength leads one to expect (Kish's design effect).
  */
 function blockEffect(games: readonly RatedGame[], model: StrengthModel): number {
   if (!hasBlocks(games)) return 1
@@ -192,10 +191,7 @@ export interface Ratings {
 const WIDEST = 5
 /** How far intervals believe that: who is far ahead of all others is not pulled back as if strengths were normal. */
 const OPEN = 0.1
-/**
- * What an interval may miss, of what it is said to, if results decided who met whom: the leader was also the luckiest, and its interval misses
- * more often than those of others.
- */
+/** What an interval may miss, of what it is said to, if results decided who met whom: the leader was also the luckiest. */
 const CAUTION = 0.4
 
 export interface RatingOptions {
@@ -276,7 +272,6 @@ export function ratingsBy(
   }
 }
 
-/** The value that a function gives, computed when it is first asked for. */
 function once<T>(compute: () => T): () => T {
   let known: { readonly value: T } | undefined
   return () => (known ??= { value: compute() }).value
@@ -328,18 +323,14 @@ const meanOf = (parts: readonly Part[]): number => parts.reduce((sum, { share, m
 const below = (parts: readonly Part[], x: number): number =>
   parts.reduce((sum, { share, mean, deviation }) => sum + share * normalCdf((x - mean) / deviation), 0)
 
-/** The value below which such a share of the mixture lies: by bisection. */
 function quantile(parts: readonly Part[], share: number): number {
   const least = Math.min(...parts.map(({ mean, deviation }) => mean - 10 * deviation))
   const most = Math.max(...parts.map(({ mean, deviation }) => mean + 10 * deviation))
   return bisect(least, most, 40, (x) => below(parts, x) < share)
 }
 
-/**
- * Two are separable where one is stronger with this probability: zero then lies outside the 95 % interval of their difference, at
- * the one end that matters.
- */
+/** Two are separable where one is stronger with this probability: zero then lies outside the 95 % interval of their difference. */
 export const SEPARABLE = 0.975
 
-/** The likelihood of superiority: how probable it is that `a` is stronger than `b`. */
+/** How probable it is that `a` is stronger than `b`. */
 export const superiority = (ratings: Pick<Ratings, 'above'>, a: number, b: number): number => ratings.above(a, b)

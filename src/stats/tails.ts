@@ -5,8 +5,8 @@ import { type Means, studentInterval } from './means.js'
 /** A kurtosis beyond: a normal law has 3, an exponential one 9. */
 const HEAVY = 8
 /**
- * Beyond this, intervals miss only so much of what they are said to. Of few blocks the kurtosis does not tell a law with rare great scores
- * whose great ones have not come up from one that has none.
+ * Beyond this, intervals miss only so much of what they are said to: of few blocks the kurtosis does not tell whether great scores are
+ * rare.
  */
 const SUSPECT = 4
 const CAUTION = 0.4
@@ -21,8 +21,8 @@ export interface ScoreIntervals {
 }
 
 /**
- * The intervals of mean scores: Student's t. Where few scores carry the variance a gambler's (`meanInterval`), which hold whatever the law, if the game
- * says between which numbers its scores lie, else none.
+ * The intervals of mean scores: Student's t. Where few scores carry the variance a gambler's (`meanInterval`) if the game bounds its
+ * scores, else none.
  */
 export function scoreIntervals(
   companies: readonly ScoredCompany[],
