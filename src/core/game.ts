@@ -131,6 +131,6 @@ export type Options = Readonly<Record<string, OptionValue>>
 export type OptionValue = number | string | boolean | readonly (number | string | boolean)[]
 
 /** Distinguishes a fault from an action. */
-export function isFault<A extends string>(move: Move<A> | undefined): move is Fault {
-  return typeof move === 'object' && 'fault' in move
+export function isFault<A extends string>(move: Move<A> | null | undefined): move is Fault {
+  return typeof move === 'object' && move !== null && 'fault' in move
 }

@@ -1,8 +1,8 @@
-import { isFault, lookUp, type Move } from '../../core/index.js'
+import { lookUp } from '../../core/index.js'
 import { CLAIMS, NAMES } from './cards.js'
 import type { Card, Claim } from './cards.js'
 import type { State } from './rules.js'
-import { actions } from './text.js'
+import { actions, coinsText } from './text.js'
 import type { View } from './view.js'
 
 /** What is drawn of a table; '?' is a card that this reader may not see. */
@@ -14,7 +14,6 @@ export interface Scene {
   readonly drawn: string
   readonly deck: number | undefined
   readonly file: string
-  readonly calls: number
 }
 
 /** What of it a seat may know. */
@@ -27,19 +26,17 @@ export function seen(view: View, seat: number): Scene {
     drawn: view.drawn,
     deck: undefined,
     file: view.file,
-    calls: view.turn,
   }
 }
 
 /** The whole position. */
-export const sceneOf = ({ hands, lost, coins, drawn, deck, file, turn }: State): Scene => ({
+export const sceneOf = ({ hands, lost, coins, drawn, deck, file }: State): Scene => ({
   hands,
   lost,
   coins,
   drawn,
   deck: deck.length,
   file,
-  calls: turn,
 })
 
 /** The signs of a turn as what they mean. */
@@ -58,17 +55,10 @@ export function inWords(action: string): string {
   return card === undefined || 'dacs'.includes(action) ? word(action) : `${word(action)} as the ${NAMES[card]}`
 }
 
-/** A position and the step that led to it in a sentence. */
-export function labelOf(scene: Scene, moves: readonly (Move<string> | null)[], names: readonly string[]): string {
-  return names
-    .map((name, seat) => {
-      const move = moves[seat] ?? null
-      const did = move === null ? 'was not asked' : isFault(move) ? move.fault : inWords(move)
-      const cards = [...(scene.hands[seat] ?? '')].map((card) => NAMES[card as Card] ?? 'a hidden card')
-      const coins = scene.coins[seat] === 1 ? '1 coin' : `${scene.coins[seat]} coins`
-      return `${name}: ${did}, ${coins}, ${cards.join(' and ') || 'no cards'}`
-    })
-    .join('; ')
+/** What a seat has, in words. */
+export function holdings({ hands, coins }: Scene, seat: number): string {
+  const cards = [...(hands[seat] ?? '')].map((card) => NAMES[card as Card] ?? 'a hidden card')
+  return `${coinsText(coins[seat])}, ${cards.join(' and ') || 'no cards'}`
 }
 
 /** Colours of the sigils, in which shapes tell characters apart. */

@@ -50,8 +50,8 @@ const KINDS: Readonly<Record<CoupQuestion, string>> = {
 export function text(view: View): string {
   return [
     `call ${view.turn + 1} of at most ${view.options.turns}`,
-    `you:  ${coins(view.coins)}, ${named(view.cards)}${gone(view.lost)}`,
-    `they: ${coins(view.theirCoins)}, ${hidden(view.theirCards)}${gone(view.theirLost)}`,
+    `you:  ${coinsText(view.coins)}, ${named(view.cards)}${gone(view.lost)}`,
+    `they: ${coinsText(view.theirCoins)}, ${hidden(view.theirCards)}${gone(view.theirLost)}`,
     ...(view.drawn === '' ? [] : [`on offer: ${named(view.drawn)}`]),
     ...recent(view.file),
   ].join('\n')
@@ -61,7 +61,7 @@ export function text(view: View): string {
 export function board(state: State): string {
   return [
     ...([0, 1] as const).map(
-      (seat) => `${seat}: ${coins(state.coins[seat])}, ${named(state.hands[seat])}${gone(state.lost[seat])}`,
+      (seat) => `${seat}: ${coinsText(state.coins[seat])}, ${named(state.hands[seat])}${gone(state.lost[seat])}`,
     ),
     `deck: ${state.deck}${state.drawn === '' ? '' : `, on offer: ${named(state.drawn)}`}`,
     ...recent(state.file),
@@ -69,11 +69,11 @@ export function board(state: State): string {
 }
 
 /** A player's coins and cards, nothing hidden. */
-export function figures({ coins: purse, hands }: State, seat: Seat): string {
-  return `${coins(purse[seat as 0 | 1])}, ${named(hands[seat as 0 | 1])}`
+export function figures({ coins, hands }: State, seat: Seat): string {
+  return `${coinsText(coins[seat])}, ${named(hands[seat as 0 | 1])}`
 }
 
-const coins = (count: number): string => `${count} ${count === 1 ? 'coin' : 'coins'}`
+export const coinsText = (count = 0): string => (count === 1 ? '1 coin' : `${count} coins`)
 const named = (cards: string): string =>
   cards === ''
     ? 'no cards'

@@ -1,4 +1,3 @@
-import { isFault } from '../../core/index.js'
 import {
   type Beat,
   type BoardProps,
@@ -6,6 +5,7 @@ import {
   NARROW_BOARD,
   NameTag,
   Stage,
+  labelOf,
   linesOf,
   useStep,
   viewer,
@@ -14,7 +14,8 @@ import { CLAIMS, NAMES, cardsOf } from './cards.js'
 import type { Card, Claim } from './cards.js'
 import { lastLine } from './line.js'
 import type { State } from './rules.js'
-import { COLOURS, SIGILS, type Scene, deckInWords, inWords, labelOf, sceneOf, seen, turnInWords } from './scene.js'
+import { COLOURS, SIGILS, type Scene, deckInWords, holdings, inWords, sceneOf, seen, turnInWords } from './scene.js'
+import { coinsText } from './text.js'
 import type { View } from './view.js'
 
 /** Where a seat's things stand, to the right and down. */
@@ -39,26 +40,17 @@ const SHARED = 452
 const LETTERS = 46
 
 function Board({ scene, before, moves, seats, order, beat, narrow }: BoardProps<Scene>) {
-  const { width, height, spots } = narrow ? NARROW : WIDE
+  const layout = narrow ? NARROW : WIDE
+  const { width, height, spots } = layout
+  const about = (seat: number): string => holdings(scene, seat)
   return (
-    <Stage
-      width={width}
-      height={height}
-      tall={narrow}
-      label={labelOf(
-        scene,
-        moves,
-        seats.map(({ name }) => name),
-      )}
-    >
+    <Stage size={layout} tall={narrow} label={labelOf({ seats, moves }, inWords, about, 'was not asked')}>
       <rect className="felt" x="8" y="8" width={width - 16} height={height - 16} rx="28" />
       {order.map((seat, side) => {
         const at = spots[side] ?? beside(0)
-        const info = seats[seat]
-        const move = moves[seat] ?? null
         return (
           <g key={seat}>
-            {info && <NameTag seat={info} x={at.name[0]} y={at.name[1]} anchor={narrow ? 'start' : 'middle'} />}
+            <NameTag seat={seats[seat]} x={at.name[0]} y={at.name[1]} anchor={narrow ? 'start' : 'middle'} />
             <Coins at={at.coins} row={narrow ? 6 : 12} n={scene.coins[seat] ?? 0} was={before?.coins[seat]} />
             <Hand
               at={at.hand}
@@ -67,14 +59,7 @@ function Board({ scene, before, moves, seats, order, beat, narrow }: BoardProps<
               was={before?.lost[seat] ?? ''}
               beat={beat}
             />
-            {move !== null && (
-              <Bubble
-                x={at.said[0]}
-                y={at.said[1]}
-                text={isFault(move) ? move.fault : inWords(move)}
-                kind={isFault(move) ? 'fault' : move === 'p' || move === 'end' ? 'quiet' : 'act'}
-              />
-            )}
+            <Bubble x={at.said[0]} y={at.said[1]} move={moves[seat]} word={inWords} quiet={['p', 'end']} />
           </g>
         )
       })}
@@ -85,12 +70,7 @@ function Board({ scene, before, moves, seats, order, beat, narrow }: BoardProps<
 
 /** What both share, in lines below them. */
 function Shared({ scene: { deck, drawn, file } }: { readonly scene: Scene }) {
-  const offer =
-    drawn === ''
-      ? ''
-      : `, on offer: ${cardsOf(drawn)
-          .map((card) => NAMES[card])
-          .join(', ')}`
+  const offer = drawn === '' ? '' : `, on offer: ${namesOf(drawn).join(', ')}`
   const lines = [deckInWords(deck) + offer, turnInWords(lastLine(file))].flatMap((text) => linesOf(text, LETTERS))
   return lines.map((line, i) => (
     <text key={i} className="small" x={NARROW_BOARD / 2} y={SHARED + 18 * i} textAnchor="middle">
@@ -98,6 +78,8 @@ function Shared({ scene: { deck, drawn, file } }: { readonly scene: Scene }) {
     </text>
   ))
 }
+
+const namesOf = (cards: string): readonly string[] => cardsOf(cards).map((card) => NAMES[card])
 
 /** Between the two: the deck, what is on offer, and the turn so far. */
 function Middle({ scene }: { readonly scene: Scene }) {
@@ -112,7 +94,7 @@ function Middle({ scene }: { readonly scene: Scene }) {
         {deckInWords(scene.deck)}
       </text>
       {scene.drawn !== '' &&
-        ['on offer:', ...cardsOf(scene.drawn).map((card) => NAMES[card])].map((line, i) => (
+        ['on offer:', ...namesOf(scene.drawn)].map((line, i) => (
           <text key={i} className="small" y={248 + 17 * i} textAnchor="middle">
             {line}
           </text>
@@ -153,12 +135,11 @@ function Hand({ at, cards, lost, was, beat }: HandProps) {
   )
 }
 
-interface CardProps {
+interface CardProps extends Pick<HandProps, 'beat'> {
   readonly x: number
   readonly card: string
   readonly gone: boolean
   readonly fresh: boolean
-  readonly beat: Beat
 }
 
 function CardFace({ x, card, gone, fresh, beat }: CardProps) {
@@ -219,7 +200,7 @@ function Coins({ at, row, n, was }: CoinsProps) {
         />
       ))}
       <text className="small" y={32 + 20 * Math.max(0, Math.ceil(drawn / row) - 1)} textAnchor="middle">
-        {n === 1 ? '1 coin' : `${n} coins`}
+        {coinsText(n)}
         {change !== 0 && <tspan className="strong"> {change > 0 ? `+${change}` : `−${-change}`}</tspan>}
       </text>
     </g>
@@ -247,17 +228,7 @@ export default viewer<Scene, State, View>({
           ? [{ kind: 'bluff', seat, text: `bluffs: ${inWords(move)}` } as const]
           : []),
         ...(move === 'q' ? [{ kind: 'other', seat, text: 'challenges' } as const] : []),
-        ...(gone === ''
-          ? []
-          : [
-              {
-                kind: 'death',
-                seat,
-                text: `loses the ${cardsOf(gone)
-                  .map((card) => NAMES[card])
-                  .join(' and ')}`,
-              } as const,
-            ]),
+        ...(gone === '' ? [] : [{ kind: 'death', seat, text: `loses the ${namesOf(gone).join(' and ')}` } as const]),
       ]
     }),
 })

@@ -45,10 +45,9 @@ export function board({ ammo, histories, end, options }: State): string {
 }
 
 /** What a duellist has in the chamber. */
-export function figures({ ammo }: State, seat: Seat): string {
-  const count = ammo[seat as 0 | 1]
-  return `${count} ${count === 1 ? 'round' : 'rounds'}`
-}
+export const figures = ({ ammo }: State, seat: Seat): string => roundsText(ammo[seat])
+
+export const roundsText = (count = 0): string => (count === 1 ? '1 round' : `${count} rounds`)
 
 function row(who: string, ammo: number, history: string): string {
   return `${who}  ${String(ammo).padStart(2)} ${ammo === 1 ? 'round ' : 'rounds'}  ${history}`

@@ -1,39 +1,37 @@
-import { isFault, type Move } from '../../core/index.js'
+import type { Move } from '../../core/index.js'
 import {
+  type Beat,
   type BoardProps,
   Bubble,
   Lanes,
   NARROW_BOARD,
   NameTag,
   Stage,
+  labelOf,
   seatColour,
   useStep,
   viewer,
 } from '../viewer-kit/index.js'
-import { actions } from './text.js'
+import { actions, roundsText } from './text.js'
 import type { Action, State, View } from './rules.js'
 
 /** What is drawn of a duel: everything in it is open. */
 interface Scene {
-  readonly ammo: readonly [number, number]
-  readonly histories: readonly [string, string]
+  readonly ammo: readonly number[]
+  readonly histories: readonly string[]
   /** Who has fallen, by seat. */
-  readonly lost: readonly [boolean, boolean]
-  readonly over: boolean
+  readonly lost: readonly boolean[]
 }
 
-function scene({ ammo, histories, end }: State): Scene {
-  return { ammo, histories, lost: end?.lost ?? [false, false], over: end !== null }
-}
+const scene = ({ ammo, histories, end }: State): Scene => ({ ammo, histories, lost: end?.lost ?? [] })
 
 /** A view does not say who lost; whoever is out of rounds below nothing has burst, and the rest stands in words. */
 function seen(view: View, seat: number): Scene {
-  const pair = <T,>(own: T, other: T): readonly [T, T] => (seat === 0 ? [own, other] : [other, own])
+  const pair = <T,>(own: T, other: T): readonly T[] => (seat === 0 ? [own, other] : [other, own])
   return {
     ammo: pair(view.ammo, view.opponentAmmo),
     histories: pair(view.history, view.opponentHistory),
     lost: pair(view.ammo < 0, view.opponentAmmo < 0),
-    over: view.over !== null,
   }
 }
 
@@ -61,78 +59,56 @@ const NARROW: Layout = { width: NARROW_BOARD, height: 266, scale: 0.6, apart: 15
 function Board({ scene: now, moves, seats, order, beat, narrow }: BoardProps<Scene>) {
   const layout = narrow ? NARROW : WIDE
   const { width, height, scale, apart, said, ground, letters } = layout
+  const [left, right] = [DRAWN / 2 - apart, DRAWN / 2 + apart]
+  const about = (seat: number): string => `${roundsText(now.ammo[seat])}${now.lost[seat] ? ', fallen' : ''}`
   return (
     <>
-      <Stage
-        width={width}
-        height={height}
-        tall={narrow}
-        className="sky"
-        label={labelOf(
-          now,
-          moves,
-          seats.map(({ name }) => name),
-        )}
-      >
-        <Duel layout={layout} scene={now} moves={moves} order={order} beat={beat} />
+      <Stage size={layout} tall={narrow} className="sky" label={labelOf({ seats, moves }, word, about)}>
+        <g transform={`translate(${(width - DRAWN * scale) / 2} ${ground - GROUND * scale}) scale(${scale})`}>
+          <circle fill="var(--disc)" cx={DRAWN / 2} cy="170" r="92" />
+          <path
+            fill="var(--ridge)"
+            d={`M0 ${GROUND - 36}l90-34 70 22 120-52 96 44 110-30 104 40 90-26 120 36v${GROUND}H0z`}
+          />
+          <rect fill="var(--land)" y={GROUND} width={DRAWN} height={(height - ground) / scale} />
+          {order.map((seat, side) => (
+            <Duellist
+              key={seat}
+              seat={seat}
+              x={side === 0 ? left : right}
+              mirrored={side === 1}
+              move={moves[seat]}
+              fallen={now.lost[seat] === true}
+              beat={beat}
+            />
+          ))}
+          {order.map((seat, side) => (
+            <Shot
+              key={seat}
+              move={moves[seat]}
+              from={side === 0 ? left + 74 : right - 74}
+              to={side === 0 ? right - 40 : left + 40}
+              beat={beat}
+            />
+          ))}
+        </g>
         {order.map((seat, side) => {
           const x = width / 2 + (side === 0 ? -1 : 1) * apart * scale
-          const info = seats[seat]
           return (
             <g key={seat}>
-              {info && <NameTag seat={info} x={x} y={ground + 30} most={letters} />}
-              <Rounds x={x} y={ground + 50} n={now.ammo[seat === 0 ? 0 : 1]} />
-              <Answered x={x} y={said} move={moves[seat] ?? null} />
+              <NameTag seat={seats[seat]} x={x} y={ground + 30} most={letters} />
+              <Rounds x={x} y={ground + 50} n={now.ammo[seat] ?? 0} />
+              <Bubble x={x} y={said} move={moves[seat]} word={word} />
             </g>
           )
         })}
       </Stage>
       <Lanes
-        lanes={order.flatMap((seat) => {
-          const info = seats[seat]
-          return info ? [{ seat: info, signs: [...now.histories[seat === 0 ? 0 : 1]] }] : []
-        })}
+        order={order}
+        history={(seat) => now.histories[seat] ?? ''}
         kind={(sign) => (sign === '1' || sign === '2' ? 'strike' : sign === '0' ? 'gain' : 'ward')}
       />
     </>
-  )
-}
-
-type DuelProps = Pick<BoardProps<Scene>, 'scene' | 'moves' | 'order' | 'beat'> & { readonly layout: Layout }
-
-/** The scenery and the two in it. */
-function Duel({ layout, scene: now, moves, order, beat }: DuelProps) {
-  const { width, height, scale, apart, ground } = layout
-  const [left, right] = [DRAWN / 2 - apart, DRAWN / 2 + apart]
-  return (
-    <g transform={`translate(${(width - DRAWN * scale) / 2} ${ground - GROUND * scale}) scale(${scale})`}>
-      <circle fill="var(--disc)" cx={DRAWN / 2} cy="170" r="92" />
-      <path
-        fill="var(--ridge)"
-        d={`M0 ${GROUND - 36}l90-34 70 22 120-52 96 44 110-30 104 40 90-26 120 36v${GROUND}H0z`}
-      />
-      <rect fill="var(--land)" y={GROUND} width={DRAWN} height={(height - ground) / scale} />
-      {order.map((seat, side) => (
-        <Duellist
-          key={seat}
-          seat={seat}
-          x={side === 0 ? left : right}
-          mirrored={side === 1}
-          move={moves[seat] ?? null}
-          fallen={now.lost[seat === 0 ? 0 : 1]}
-          beat={beat}
-        />
-      ))}
-      {order.map((seat, side) => (
-        <Shot
-          key={seat}
-          move={moves[seat] ?? null}
-          from={side === 0 ? left + 74 : right - 74}
-          to={side === 0 ? right - 40 : left + 40}
-          beat={beat}
-        />
-      ))}
-    </g>
   )
 }
 
@@ -140,9 +116,9 @@ interface DuellistProps {
   readonly seat: number
   readonly x: number
   readonly mirrored: boolean
-  readonly move: Move<string> | null
+  readonly move: Move<string> | null | undefined
   readonly fallen: boolean
-  readonly beat: BoardProps<Scene>['beat']
+  readonly beat: Beat
 }
 
 /** Flat on the back, the coat above the ground. */
@@ -223,18 +199,13 @@ function Rounds({ x, y, n }: { readonly x: number; readonly y: number; readonly 
   )
 }
 
-/** What a shot looks like on its way. */
-function Shot({
-  move,
-  from,
-  to,
-  beat,
-}: {
-  readonly move: Move<string> | null
+interface ShotProps extends Pick<DuellistProps, 'move' | 'beat'> {
   readonly from: number
   readonly to: number
-  readonly beat: BoardProps<Scene>['beat']
-}) {
+}
+
+/** What a shot looks like on its way. */
+function Shot({ move, from, to, beat }: ShotProps) {
   const fired = move === '1' || move === '2'
   const ref = useStep<SVGGElement>(
     beat,
@@ -266,31 +237,14 @@ function Shot({
   )
 }
 
-function Answered({ x, y, move }: { readonly x: number; readonly y: number; readonly move: Move<string> | null }) {
-  if (move === null) return null
-  return <Bubble x={x} y={y} text={isFault(move) ? move.fault : word(move)} kind={isFault(move) ? 'fault' : 'act'} />
-}
-
 const word = (action: string): string => actions[action as Action] ?? action
-
-function labelOf({ ammo, lost }: Scene, moves: readonly (Move<string> | null)[], names: readonly string[]): string {
-  return names
-    .map((name, seat) => {
-      const move = moves[seat] ?? null
-      const did = move === null ? 'has not moved' : isFault(move) ? move.fault : word(move)
-      const at = seat === 0 ? 0 : 1
-      const left = ammo[at] === 1 ? '1 round' : `${ammo[at]} rounds`
-      return `${name}: ${did}, ${left}${lost[at] ? ', fallen' : ''}`
-    })
-    .join('; ')
-}
 
 export default viewer<Scene, State, View>({
   game: 'gunduel',
   scene,
   seen,
   Board,
-  tallies: [{ name: 'rounds', of: ({ ammo }, seat) => ammo[seat === 0 ? 0 : 1] }],
+  tallies: [{ name: 'rounds', of: ({ ammo }, seat) => ammo[seat] ?? null }],
   events: (_before, moves, after) => [
     ...moves.flatMap((move, seat) => (move === '2' ? [{ kind: 'other', seat, text: 'fires plasma' } as const] : [])),
     ...(after.end?.lost ?? []).flatMap((lost, seat) =>

@@ -46,7 +46,7 @@ export function actionOf(lords: readonly number[]): Action {
 }
 
 /** Whether a daimyo was late or its program has ended (rule 4.3); a judgement on an answer that came is no termination (4.4). */
-export const isTermination = (move: Move<Action> | undefined): boolean =>
+export const isTermination = (move: Move<Action> | null | undefined): boolean =>
   isFault(move) && (TROUBLES as readonly string[]).includes(move.fault)
 
 /** The lists are long and the same every turn, so they are kept. */

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
-import { isFault, type Move } from '../../core/index.js'
 import {
   type Beat,
   type BoardProps,
   type Choice,
   NARROW_BOARD,
-  type SeatInfo,
   Stage,
+  labelOf,
   markShape,
   seatColour,
+  shortened,
   useStep,
   viewer,
 } from '../viewer-kit/index.js'
@@ -69,16 +69,17 @@ const ROW = 48
 /** Whether the step that led to this turn was a night: even turns are. */
 const wasNight = (turn: number): boolean => turn > 1 && (turn - 1) % 2 === 0
 
-function Board({ scene, before, moves, seats, order, beat, narrow, choice }: BoardProps<Scene>) {
+function Board({ scene, moves, seats, order, beat, narrow, choice }: BoardProps<Scene>) {
   const { tapped, tap } = useTaps(choice, scene.turn)
   const layout = narrow ? NARROW : WIDE
   const { width, height, inset } = layout
+  const about = (seat: number): string => `strength ${strength(scene.strength24[seat] ?? 0)}`
   const column = (width - 2 * inset) / scene.forces.length
   const most = Math.max(8, ...scene.real.flat().map((degree) => degree ?? 0), ...scene.open.flat())
   const visits = moves.map((move) => (typeof move === 'string' ? lordsOf(move) : []))
   const night = wasNight(scene.turn)
   return (
-    <Stage width={width} height={height} tall={narrow} label={labelOf(scene, moves, seats)}>
+    <Stage size={layout} tall={narrow} label={labelOf({ seats, moves }, word, about, 'nothing to be seen')}>
       <rect fill={night ? NIGHT : 'var(--sky)'} x="8" y="8" width={width - 16} height={height - 16} rx="20" />
       {scene.turn > 1 && (
         <g transform="translate(46 48)">
@@ -102,7 +103,6 @@ function Board({ scene, before, moves, seats, order, beat, narrow, choice }: Boa
             width={column}
             open={scene.open[lord] ?? []}
             real={scene.real[lord] ?? []}
-            before={before?.real[lord] ?? before?.open[lord] ?? []}
             visits={visits.map((named) => named.filter((each) => each === lord).length)}
             most={most}
             order={order}
@@ -116,14 +116,11 @@ function Board({ scene, before, moves, seats, order, beat, narrow, choice }: Boa
 }
 
 /** Lords that a person has tapped of those that a turn takes; with the last of them the turn is played. `tap` undefined: it is no person's turn. */
-function useTaps(
-  choice: Choice | undefined,
-  turn: number,
-): { readonly tapped: readonly number[]; readonly tap: ((lord: number) => void) | undefined } {
+function useTaps(choice: Choice | undefined, turn: number) {
   const [tapped, setTapped] = useState<readonly number[]>([])
   useEffect(() => setTapped([]), [turn])
   const [any] = choice?.legal ?? []
-  if (choice === undefined || any === undefined) return { tapped: [], tap: undefined }
+  if (choice === undefined || any === undefined) return { tapped: [] }
   const tap = (lord: number): void => {
     const now = [...tapped, lord]
     const isWhole = now.length >= lordsOf(any).length
@@ -143,7 +140,6 @@ interface LordProps {
   readonly width: number
   readonly open: readonly number[]
   readonly real: readonly (number | null)[]
-  readonly before: readonly (number | null)[]
   readonly visits: readonly number[]
   readonly most: number
   readonly order: readonly number[]
@@ -251,29 +247,17 @@ function Visit({ seat, n, x, beat }: VisitProps) {
   )
 }
 
+type StrengthsProps = Pick<BoardProps<Scene>, 'scene' | 'seats' | 'order' | 'moves'> & { readonly layout: Layout }
+
 /** Settled strength of each daimyo, around nothing. */
-function Strengths({
-  scene,
-  seats,
-  order,
-  moves,
-  layout,
-}: {
-  readonly scene: Scene
-  readonly seats: readonly SeatInfo[]
-  readonly order: readonly number[]
-  readonly moves: readonly (Move<string> | null)[]
-  readonly layout: Layout
-}) {
+function Strengths({ scene, seats, order, moves, layout }: StrengthsProps) {
   const { inset, letters } = layout
   const beside = Math.min(order.length, layout.beside)
   const width = (layout.width - 2 * inset) / beside
   return (
     <g transform={`translate(${inset} ${DAIMYOS})`}>
       {order.map((seat, place) => {
-        const isOut = isTermination(moves[seat] ?? undefined) || scene.out[seat]
-        const info = seats[seat]
-        const name = info?.name ?? ''
+        const isOut = isTermination(moves[seat]) || scene.out[seat]
         return (
           <g
             key={seat}
@@ -281,7 +265,7 @@ function Strengths({
           >
             {markShape(seat)}
             <text className="name" x="24" y="13">
-              {name.length > letters ? `${name.slice(0, letters - 1)}…` : name}
+              {shortened(seats[seat]?.name ?? '', letters)}
             </text>
             <text className="small" x="24" y="34">
               strength <tspan className="strong">{strength(scene.strength24[seat] ?? 0)}</tspan>
@@ -296,16 +280,6 @@ function Strengths({
 
 /** 24ths for people: 84 is 3.5. */
 const strength = (parts: number): string => (Math.round((parts / UNIT) * 100) / 100).toString().replace('-', '−')
-
-function labelOf({ strength24 }: Scene, moves: readonly (Move<string> | null)[], seats: readonly SeatInfo[]): string {
-  return seats
-    .map(({ seat, name }) => {
-      const move = moves[seat] ?? null
-      const did = move === null ? 'nothing to be seen' : isFault(move) ? move.fault : word(move)
-      return `${name}: ${did}, strength ${strength(strength24[seat] ?? 0)}`
-    })
-    .join('; ')
-}
 
 const word = (action: string): string => `lords ${action}`
 

@@ -1,4 +1,4 @@
-import { isFault, type Move, lookUp } from '../../core/index.js'
+import { type Move, lookUp } from '../../core/index.js'
 import {
   type Beat,
   type BoardProps,
@@ -10,6 +10,7 @@ import {
   NameTag,
   type SeatInfo,
   Stage,
+  labelOf,
   seatColour,
   useStep,
   viewer,
@@ -54,85 +55,49 @@ type Layout = typeof WIDE
 
 function Board({ scene, before, moves, seats, order, beat, narrow }: BoardProps<Scene>) {
   const layout = narrow ? NARROW : WIDE
-  const { width, height } = layout.drawing
+  const { width, height, scale, ground } = layout.drawing
+  const about = (seat: number): string => `health ${scene.samurai[seat]?.health}, honour ${scene.samurai[seat]?.honour}`
+  const fighters = order.flatMap((seat, side) => {
+    const [one, info] = [scene.samurai[seat], seats[seat]]
+    return one && info ? [{ one, info, move: moves[seat], mirrored: side === 1 }] : []
+  })
   return (
     <>
-      <Stage
-        width={width}
-        height={height}
-        tall={narrow}
-        className="sky"
-        label={labelOf(
-          scene,
-          moves,
-          seats.map(({ name }) => name),
-        )}
-      >
-        <Fight layout={layout} scene={scene} before={before} moves={moves} order={order} beat={beat} />
-        {order.map((seat, side) => {
-          const one = scene.samurai[seat]
-          const info = seats[seat]
-          if (!one || !info) return null
-          return (
-            <Side
+      <Stage size={layout.drawing} tall={narrow} className="sky" label={labelOf({ seats, moves }, word, about)}>
+        <g transform={`translate(${(width - DRAWN * scale) / 2} ${ground - GROUND * scale}) scale(${scale})`}>
+          <circle fill="var(--disc)" cx={DRAWN / 2} cy="190" r="104" />
+          <path fill="var(--ridge)" d={`M0 ${GROUND}q120-70 210-40 70-60 150-30 90-90 190 0 110-40 250 70v60H0z`} />
+          <rect fill="var(--land)" y={GROUND} width={DRAWN} height={(height - ground) / scale} />
+          {fighters.map(({ one, info: { seat }, move, mirrored }) => (
+            <Fighter
               key={seat}
-              one={one}
-              move={moves[seat] ?? null}
-              seat={info}
-              scene={scene}
-              mirrored={side === 1}
-              layout={layout}
+              seat={seat}
+              mirrored={mirrored}
+              action={typeof move === 'string' ? move : 'W'}
+              fallen={one.health <= 0 || one.honour < 0}
+              sword={one.honour >= scene.sword}
+              hit={one.health < (before?.samurai[seat]?.health ?? one.health)}
+              beat={beat}
             />
-          )
-        })}
+          ))}
+        </g>
+        {fighters.map((fighter) => (
+          <Side key={fighter.info.seat} {...fighter} scene={scene} layout={layout} />
+        ))}
       </Stage>
       <Lanes
-        lanes={order.flatMap((seat) => {
-          const info = seats[seat]
-          return info ? [{ seat: info, signs: [...(scene.samurai[seat]?.history ?? '')] }] : []
-        })}
+        order={order}
+        history={(seat) => scene.samurai[seat]?.history ?? ''}
         kind={(sign) => ('IPO'.includes(sign) ? 'strike' : sign === 'B' ? 'gain' : sign === 'G' ? 'ward' : 'idle')}
       />
     </>
   )
 }
 
-type FightProps = Omit<BoardProps<Scene>, 'seats' | 'narrow'> & { readonly layout: Layout }
-
-/** The scenery and the two in it. */
-function Fight({ layout, scene, before, moves, order, beat }: FightProps) {
-  const { width, height, scale, ground } = layout.drawing
-  return (
-    <g transform={`translate(${(width - DRAWN * scale) / 2} ${ground - GROUND * scale}) scale(${scale})`}>
-      <circle fill="var(--disc)" cx={DRAWN / 2} cy="190" r="104" />
-      <path fill="var(--ridge)" d={`M0 ${GROUND}q120-70 210-40 70-60 150-30 90-90 190 0 110-40 250 70v60H0z`} />
-      <rect fill="var(--land)" y={GROUND} width={DRAWN} height={(height - ground) / scale} />
-      {order.map((seat, side) => {
-        const one = scene.samurai[seat]
-        if (!one) return null
-        const move = moves[seat] ?? null
-        return (
-          <Fighter
-            key={seat}
-            seat={seat}
-            x={DRAWN / 2 + (side === 0 ? -1 : 1) * APART}
-            mirrored={side === 1}
-            action={isFault(move ?? undefined) ? 'W' : ((move as string | null) ?? 'W')}
-            fallen={one.health <= 0 || one.honour < 0}
-            sword={one.honour >= scene.sword}
-            hit={one.health < (before?.samurai[seat]?.health ?? one.health)}
-            beat={beat}
-          />
-        )
-      })}
-    </g>
-  )
-}
-
 interface SideProps {
   readonly one: Samurai
-  readonly move: Move<string> | null
-  readonly seat: SeatInfo
+  readonly move: Move<string> | null | undefined
+  readonly info: SeatInfo
   readonly scene: Scene
   /** On the right. */
   readonly mirrored: boolean
@@ -140,7 +105,7 @@ interface SideProps {
 }
 
 /** The words of one half of the stage: who fights, what it has, and what it does. */
-function Side({ one, move, seat: info, scene, mirrored, layout }: SideProps) {
+function Side({ one, move, info, scene, mirrored, layout }: SideProps) {
   const { width, scale, ground } = layout.drawing
   const { health, honour, sword, said, bar, letters } = layout.words
   const x = width / 2 + (mirrored ? 1 : -1) * APART * scale
@@ -156,14 +121,7 @@ function Side({ one, move, seat: info, scene, mirrored, layout }: SideProps) {
           Sword of the Gods
         </text>
       )}
-      {move !== null && (
-        <Bubble
-          x={x}
-          y={said}
-          text={isFault(move) ? move.fault : word(move)}
-          kind={isFault(move) ? 'fault' : move === 'W' ? 'quiet' : 'act'}
-        />
-      )}
+      <Bubble x={x} y={said} move={move} word={word} quiet={['W']} />
     </g>
   )
 }
@@ -180,7 +138,6 @@ const POSES: Readonly<Record<string, { readonly lean: number; readonly arm: numb
 
 interface FighterProps {
   readonly seat: number
-  readonly x: number
   readonly mirrored: boolean
   readonly action: string
   readonly fallen: boolean
@@ -192,7 +149,7 @@ interface FighterProps {
 /** How who has fallen lies: above the name. */
 const LYING = 'translate(0px, -34px) rotate(-82deg)'
 
-function Fighter({ seat, x, mirrored, action, fallen, sword, hit, beat }: FighterProps) {
+function Fighter({ seat, mirrored, action, fallen, sword, hit, beat }: FighterProps) {
   const pose = lookUp(POSES, action) ?? { lean: 0, arm: 62, step: 0 }
   const step = useStep<SVGGElement>(
     beat,
@@ -227,7 +184,7 @@ function Fighter({ seat, x, mirrored, action, fallen, sword, hit, beat }: Fighte
     [0.4, 1],
   )
   return (
-    <g transform={`translate(${x} ${GROUND}) scale(${mirrored ? -1 : 1} 1)`}>
+    <g transform={`translate(${DRAWN / 2 + (mirrored ? 1 : -1) * APART} ${GROUND}) scale(${mirrored ? -1 : 1} 1)`}>
       <g ref={step} style={{ transform: `translate(${pose.step}px, 0px)` }}>
         <g ref={fall} style={fallen ? { transform: LYING } : undefined}>
           <path fill="var(--ink)" d="M-16-84h32l20 84H6L0-40-6 0h-30z" />
@@ -262,16 +219,6 @@ function Fighter({ seat, x, mirrored, action, fallen, sword, hit, beat }: Fighte
 }
 
 const word = (action: string): string => meanings[action] ?? action
-
-function labelOf({ samurai }: Scene, moves: readonly (Move<string> | null)[], names: readonly string[]): string {
-  return names
-    .map((name, seat) => {
-      const move = moves[seat] ?? null
-      const did = move === null ? 'has not moved' : isFault(move) ? move.fault : word(move)
-      return `${name}: ${did}, health ${samurai[seat]?.health}, honour ${samurai[seat]?.honour}`
-    })
-    .join('; ')
-}
 
 export default viewer<Scene, State, View>({
   game: 'samurai',

@@ -5,8 +5,10 @@ import {
   NARROW_BOARD,
   type SeatInfo,
   Stage,
+  labelOf,
   markShape,
   seatColour,
+  shortened,
   useStep,
   viewer,
 } from '../viewer-kit/index.js'
@@ -30,14 +32,14 @@ function Board({ scene: now, before, moves, seats, order, beat, narrow }: BoardP
   const layout = layoutOf(order.length, narrow ? NARROW_BOARD : undefined)
   const { size } = layout
   const spots = new Map(order.flatMap((seat, place) => (layout.spots[place] ? [[seat, layout.spots[place]]] : [])))
+  const names = seats.map(({ name }) => name)
+  const about = (seat: number): string => {
+    const { life = 0, power } = now.bots[seat] ?? {}
+    return life > 0 ? `life ${life}, power ${power}` : 'dead'
+  }
+  const label = labelOf({ seats, moves }, (action) => word(action, names), about, 'no move')
   return (
-    <Stage
-      width={layout.width}
-      height={layout.height}
-      tall={narrow}
-      className="haloed"
-      label={labelOf(now, moves, seats)}
-    >
+    <Stage size={layout} tall={narrow} className="haloed" label={label}>
       {layout.ring && <ellipse fill="var(--sky)" {...layout.ring} />}
       {order.map((seat) => {
         const move = moves[seat]
@@ -58,7 +60,7 @@ function Board({ scene: now, before, moves, seats, order, beat, narrow }: BoardP
             bot={bot}
             at={at}
             size={size}
-            move={moves[seat] ?? null}
+            move={moves[seat]}
             life={now.life}
             lost={lost}
             letters={layout.letters}
@@ -74,7 +76,7 @@ interface FighterProps {
   readonly bot: Contender
   readonly at: Spot
   readonly size: number
-  readonly move: Move<string> | null
+  readonly move: Move<string> | null | undefined
   readonly life: number
   readonly lost: number
   readonly letters: number
@@ -119,9 +121,9 @@ function Fighter({ info, bot, at, size, move, life, lost, letters }: FighterProp
           r={size + Math.min(7, size / 3)}
         />
       )}
-      {isFault(move ?? undefined) && (
+      {isFault(move) && (
         <text className="fault" y={-size - 8} textAnchor="middle">
-          {letters > 0 && !at.aside ? `! ${(move as { fault: string }).fault}` : '!'}
+          {letters > 0 && !at.aside ? `! ${move.fault}` : '!'}
         </text>
       )}
       {letters > 0 && (
@@ -160,7 +162,7 @@ function Words({ info: { name }, bot, lost, letters, x, y, anchor }: WordsProps)
   return (
     <>
       <text className="name" textAnchor={anchor} x={x} y={y}>
-        {name.length > letters ? `${name.slice(0, letters - 1)}…` : name}
+        {shortened(name, letters)}
       </text>
       <text className="small" textAnchor={anchor} x={x} y={y + 15}>
         {standing(bot, lost)}
@@ -169,20 +171,16 @@ function Words({ info: { name }, bot, lost, letters, x, y, anchor }: WordsProps)
   )
 }
 
-/** An attack, from its bot to the edge of the one that is struck. */
-function Blow({
-  seat,
-  from,
-  to,
-  size,
-  beat,
-}: {
+interface BlowProps {
   readonly seat: number
   readonly from: Spot
   readonly to: Spot
   readonly size: number
   readonly beat: Beat
-}) {
+}
+
+/** An attack, from its bot to the edge of the one that is struck. */
+function Blow({ seat, from, to, size, beat }: BlowProps) {
   const length = Math.hypot(to.x - from.x, to.y - from.y)
   const ref = useStep<SVGPathElement>(beat, [{ strokeDashoffset: length }, { strokeDashoffset: 0 }], [0, 0.7])
   if (length < 1)
@@ -221,18 +219,6 @@ function Blow({
 
 const word = (action: string, names: readonly string[]): string =>
   action === 'D' ? 'defend' : `attack ${names[Number(action)] ?? action}`
-
-function labelOf({ bots }: Scene, moves: readonly (Move<string> | null)[], seats: readonly SeatInfo[]): string {
-  const names = seats.map(({ name }) => name)
-  return seats
-    .map(({ seat, name }) => {
-      const move = moves[seat] ?? null
-      const bot = bots[seat]
-      const did = move === null ? 'no move' : isFault(move) ? move.fault : word(move, names)
-      return `${name}: ${did}, ${bot && bot.life > 0 ? `life ${bot.life}, power ${bot.power}` : 'dead'}`
-    })
-    .join('; ')
-}
 
 export default viewer<Scene, State, View>({
   game: 'stronger',

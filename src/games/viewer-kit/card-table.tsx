@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react'
-import { isFault, type Move } from '../../core/index.js'
-import { Bubble, NameTag, Stage, linesOf } from './parts.js'
+import { Bubble, NameTag, Stage, labelOf, linesOf } from './parts.js'
 import { type BoardProps, NARROW_BOARD } from './types.js'
 
 /** What a game of cards and chips shows of a position; '' is a card that this reader may not see. */
@@ -37,22 +36,19 @@ const LINE = 18
 
 /** Two hands of a card each, what both have in the pot, and what was said. */
 export function CardTable({ scene, moves, seats, order, narrow }: BoardProps<CardScene>): ReactElement {
-  const { width, height, side: inset, letters, line, chip } = narrow ? NARROW : WIDE
+  const layout = narrow ? NARROW : WIDE
+  const { width, height, side: inset, letters, line, chip } = layout
   return (
-    <Stage width={width} height={height} tall={narrow} label={labelOf(scene, moves, seats)}>
+    <Stage size={layout} tall={narrow} label={label(scene, { seats, moves })}>
       <rect className="felt" x="8" y="8" width={width - 16} height={height - 16} rx="28" />
       {order.map((seat, side) => {
         const x = side === 0 ? inset : width - inset
-        const info = seats[seat]
-        const move = moves[seat] ?? null
         return (
           <g key={seat}>
-            {info && <NameTag seat={info} x={x} y={46} most={letters} />}
+            <NameTag seat={seats[seat]} x={x} y={46} most={letters} />
             <Chips x={x} y={76} apart={chip} n={scene.chips[seat] ?? 0} />
             <Face x={x} y={122} card={scene.cards[seat] ?? ''} />
-            {move !== null && (
-              <Bubble x={x} y={284} text={isFault(move) ? move.fault : move} kind={isFault(move) ? 'fault' : 'act'} />
-            )}
+            <Bubble x={x} y={284} move={moves[seat]} />
           </g>
         )
       })}
@@ -102,16 +98,9 @@ function Chips({ x, y, apart, n }: ChipsProps) {
   )
 }
 
-function labelOf(
-  { cards, chips, table, said }: CardScene,
-  moves: readonly (Move<string> | null)[],
-  seats: BoardProps<CardScene>['seats'],
-): string {
-  const sides = seats.map(({ seat, name }) => {
-    const move = moves[seat] ?? null
-    const did = move === null ? 'was not asked' : isFault(move) ? move.fault : move
-    return `${name}: ${did}, holds ${cards[seat] || 'a hidden card'}, ${chips[seat]} in the pot`
-  })
+function label({ cards, chips, table, said }: CardScene, step: Pick<BoardProps<CardScene>, 'seats' | 'moves'>): string {
+  const about = (seat: number): string => `holds ${cards[seat] || 'a hidden card'}, ${chips[seat]} in the pot`
+  const sides = labelOf(step, (action) => action, about, 'was not asked')
   const middle = table === undefined ? [] : [table === '' ? 'no card on the table' : `${table} on the table`]
-  return [...sides, ...middle, said].join('; ')
+  return [sides, ...middle, said].join('; ')
 }

@@ -1,22 +1,23 @@
 import type { ReactElement, ReactNode } from 'react'
+import { isFault, type Move } from '../../core/index.js'
 import { Mark, markShape, seatColour } from './mark.js'
-import type { SeatInfo } from './types.js'
+import type { BoardProps, SeatInfo } from './types.js'
 
-/** A drawing of a position; everything in it stands in words beside it, so it is one picture to a screen reader. */
-export function Stage(props: {
-  readonly width: number
-  readonly height: number
+interface StageProps {
+  readonly size: { readonly width: number; readonly height: number }
   readonly label: string
   readonly className?: string
   /** Its height is not held to the window's: a narrow board may be taller, and is scrolled. */
-  readonly tall?: boolean
+  readonly tall: boolean
   readonly children: ReactNode
-}): ReactElement {
-  const { width, height, label, className = '', tall = false, children } = props
+}
+
+/** A drawing of a position; everything in it stands in words beside it, so it is one picture to a screen reader. */
+export function Stage({ size, label, className = '', tall, children }: StageProps): ReactElement {
   return (
     <svg
       className={`board ${tall ? 'tall ' : ''}${className}`}
-      viewBox={`0 0 ${width} ${height}`}
+      viewBox={`0 0 ${size.width} ${size.height}`}
       role="img"
       aria-label={label}
     >
@@ -25,17 +26,35 @@ export function Stage(props: {
   )
 }
 
-/** A seat's mark and name inside a drawing. */
-export function NameTag(props: {
-  readonly seat: SeatInfo
+/** For `Stage`, seat by seat: what it did, in words or `idle`, and what `about` says of it. */
+export function labelOf(
+  { seats, moves }: Pick<BoardProps<unknown>, 'seats' | 'moves'>,
+  word: (action: string) => string,
+  about: (seat: number) => string,
+  idle = 'has not moved',
+): string {
+  const did = (move: Move<string> | null = null): string =>
+    move === null ? idle : isFault(move) ? move.fault : word(move)
+  return seats.map(({ seat, name }) => `${name}: ${did(moves[seat])}, ${about(seat)}`).join('; ')
+}
+
+/** A name of so many letters at most. */
+export const shortened = (name: string, letters: number): string =>
+  name.length > letters ? `${name.slice(0, letters - 1)}…` : name
+
+interface NameTagProps {
+  readonly seat: SeatInfo | undefined
   readonly x: number
   readonly y: number
-  readonly anchor?: 'start' | 'middle' | 'end'
+  readonly anchor?: 'start' | 'middle'
   readonly most?: number
-}): ReactElement {
-  const { seat, x, y, anchor = 'middle', most = 22 } = props
-  const name = seat.name.length > most ? `${seat.name.slice(0, most - 1)}…` : seat.name
-  const left = anchor === 'start' ? x : anchor === 'end' ? x - name.length * 9 - 22 : x - name.length * 4.5 - 11
+}
+
+/** A seat's mark and name inside a drawing. */
+export function NameTag({ seat, x, y, anchor = 'middle', most = 22 }: NameTagProps): ReactElement | null {
+  if (seat === undefined) return null
+  const name = shortened(seat.name, most)
+  const left = anchor === 'start' ? x : x - name.length * 4.5 - 11
   return (
     <g className="name-tag">
       <g transform={`translate(${left} ${y - 13})`}>{markShape(seat.seat)}</g>
@@ -57,8 +76,7 @@ export function linesOf(text: string, most: number): readonly string[] {
   return lines
 }
 
-/** How much of something is left, as a bar with its figure. */
-export function Meter(props: {
+interface MeterProps {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -66,9 +84,11 @@ export function Meter(props: {
   readonly most: number
   readonly label: string
   readonly seat: number
-  readonly mirrored?: boolean
-}): ReactElement {
-  const { x, y, width, value, most, label, seat, mirrored = false } = props
+  readonly mirrored: boolean
+}
+
+/** How much of something is left, as a bar with its figure. */
+export function Meter({ x, y, width, value, most, label, seat, mirrored }: MeterProps): ReactElement {
   const full = Math.max(0, Math.min(1, value / Math.max(1, most))) * width
   return (
     <g className="meter">
@@ -81,14 +101,19 @@ export function Meter(props: {
   )
 }
 
-/** Words that a seat says or does, in a rounded field. */
-export function Bubble(props: {
+interface BubbleProps {
   readonly x: number
   readonly y: number
-  readonly text: string
-  readonly kind?: 'act' | 'fault' | 'quiet'
-}): ReactElement {
-  const { x, y, text, kind = 'act' } = props
+  readonly move: Move<string> | null | undefined
+  readonly word?: (action: string) => string
+  /** Actions with which little happens. */
+  readonly quiet?: readonly string[]
+}
+
+/** What a seat says or does, in a rounded field. */
+export function Bubble({ x, y, move, word = (action) => action, quiet = [] }: BubbleProps): ReactElement | null {
+  if (move === null || move === undefined) return null
+  const [text, kind] = isFault(move) ? [move.fault, 'fault'] : [word(move), quiet.includes(move) ? 'quiet' : 'act']
   const width = Math.max(64, text.length * 8.6 + 28)
   return (
     <g className={`bubble ${kind}`} transform={`translate(${x} ${y})`}>
@@ -104,28 +129,27 @@ export function Bubble(props: {
 const SHOWN = 26
 const NARROW = 15
 
-/** What each seat did in the latest turns, a lane a seat: signs in step, the newest at the right. */
-export function Lanes(props: {
-  readonly lanes: readonly {
-    readonly seat: SeatInfo
-    readonly signs: readonly string[]
-    readonly words?: readonly string[]
-  }[]
+interface LanesProps {
+  readonly order: readonly number[]
+  /** What a seat did, a sign a turn. */
+  readonly history: (seat: number) => string
   readonly kind: (sign: string) => string
-}): ReactElement {
-  const { lanes, kind } = props
-  const turns = Math.max(0, ...lanes.map(({ signs }) => signs.length))
+}
+
+/** What each seat did in the latest turns, a lane a seat: signs in step, the newest at the right. */
+export function Lanes({ order, history, kind }: LanesProps): ReactElement {
+  const turns = Math.max(0, ...order.map((seat) => history(seat).length))
   const first = Math.max(0, turns - SHOWN)
   const end = Math.max(NARROW, turns - first)
   // On a narrow screen the latest turns stay.
   const far = (i: number): string => (i < end - NARROW || i >= end ? ' far' : '')
   return (
     <div className="lanes" aria-hidden="true">
-      {lanes.map(({ seat, signs }) => (
-        <div key={seat.seat} className="lane">
-          <Mark seat={seat.seat} />
+      {order.map((seat) => (
+        <div key={seat} className="lane">
+          <Mark seat={seat} />
           {Array.from({ length: SHOWN }, (_, i) => {
-            const sign = signs[first + i]
+            const sign = history(seat)[first + i]
             return (
               <span key={first + i} className={`chip ${sign === undefined ? 'none' : kind(sign)}${far(i)}`}>
                 {sign ?? ''}
