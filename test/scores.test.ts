@@ -9,9 +9,11 @@ import {
   allActions,
 } from '../src/core/index.js'
 import { stream } from '../src/stats/stream.js'
-import kuhn, { type View as KuhnView } from '../src/games/kuhn/index.js'
+import kuhn from '../src/games/kuhn/index.js'
+import type { View as KuhnView } from '../src/games/kuhn/rules.js'
 import { policy } from '../src/games/kuhn/bots/keel.js'
-import leduc, { type View as LeducView } from '../src/games/leduc/index.js'
+import leduc from '../src/games/leduc/index.js'
+import type { View as LeducView } from '../src/games/leduc/rules.js'
 import { equalLuckOfScores, meansOf, scoredCompanies, scoredGamesOf } from '../src/stats/index.js'
 import { createTournament } from '../src/tournament/index.js'
 import dilemma, { type View as DilemmaView } from './games/dilemma.js'

@@ -9,7 +9,7 @@ import type { Bot, MatchRecord, BotInput } from '../../src/core/index.js'
 import { matchLuck, unpackOutput, wiresOf } from '../../src/core/index.js'
 import { type Seatable, BotFactory } from '../../src/engine/entrant.js'
 import definition from '../../src/games/gunduel/index.js'
-import type { View } from '../../src/games/gunduel/index.js'
+import type { View } from '../../src/games/gunduel/rules.js'
 import { playMatch } from '../../src/match/index.js'
 import type { SeatedBot } from '../../src/bots/index.js'
 

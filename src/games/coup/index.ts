@@ -2,15 +2,8 @@ import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { published, transcript } from './published.js'
 import { coup } from './rules.js'
-import type { State } from './rules.js'
-import { actions, board, fields, figures, kindOf, text } from './text.js'
-import type { View } from './view.js'
+import { actions, board, fields, figures, question, text } from './text.js'
 import { file } from './wires.js'
-
-export type { Action, Card, GivenUp } from './cards.js'
-export type { CoupOptions } from './options.js'
-export type { Reason, State } from './rules.js'
-export type { View } from './view.js'
 
 const definition: GameDefinition = {
   game: coup,
@@ -21,10 +14,10 @@ const definition: GameDefinition = {
   scoring: { draw: 0 },
   actions,
   fields,
-  question: (view) => kindOf(view as View),
-  figures: (state, seat) => figures(state as State, seat),
-  text: (view) => text(view as View),
-  board: (state) => board(state as State),
+  question,
+  figures,
+  text,
+  board,
   transcript,
   published,
   conform,

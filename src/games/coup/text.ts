@@ -1,6 +1,6 @@
 import type { Seat } from '../../core/index.js'
 import { CARDS, NAMES, WORDS, cardsOf, giveUp } from './cards.js'
-import { type CoupQuestion, lastLine, question } from './line.js'
+import { type CoupQuestion, lastLine, question as asked } from './line.js'
 import type { State } from './rules.js'
 import type { View } from './view.js'
 
@@ -30,9 +30,9 @@ export const fields: Readonly<Record<keyof View, string>> = {
 }
 
 /** What kind of decision a view asks for. */
-export function kindOf(view: View): string {
+export function question(view: View): string {
   if (view.drawn !== '') return 'an exchange: which cards to keep'
-  return KINDS[question(lastLine(view.file))]
+  return KINDS[asked(lastLine(view.file))]
 }
 const KINDS: Readonly<Record<CoupQuestion, string>> = {
   action: 'your turn: what to do',

@@ -6,9 +6,7 @@ import { gunduel } from './rules.js'
 import { actions, board, essence, fields, figures, text } from './text.js'
 import { wires } from './wires.js'
 
-export type { Action, GunduelOptions, Reason, State, View } from './rules.js'
-
-const definition = {
+const definition: GameDefinition = {
   game: gunduel,
   title: 'The gun duel',
   summary: 'Two duellists load, fire and shield at the same time; a shot that meets no shield of its kind kills.',
@@ -26,6 +24,5 @@ const definition = {
   transcript,
   published,
   conform,
-} satisfies GameDefinition
-
-export default definition as GameDefinition
+}
+export default definition

@@ -1,9 +1,6 @@
 import type { GameDefinition } from '../../core/index.js'
 import { kuhn } from './rules.js'
-import type { State, View } from './rules.js'
 import { board, fields, figures, meanings, text } from './text.js'
-
-export type { Action, Card, State, View } from './rules.js'
 
 /** Kuhn poker (1950): three cards and one bet, small enough to be solved. */
 const definition: GameDefinition = {
@@ -14,8 +11,8 @@ const definition: GameDefinition = {
   small: true,
   actions: meanings,
   fields,
-  figures: (state, seat) => figures(state as State, seat),
-  text: (view) => text(view as View),
-  board: (state) => board(state as State),
+  figures,
+  text,
+  board,
 }
 export default definition

@@ -21,7 +21,7 @@ export const fields: Readonly<Record<keyof View, string>> = {
 }
 
 /** When a view asks. */
-export const kindOf = ({ day }: View): string => (day ? 'by day' : 'by night')
+export const question = ({ day }: View): string => (day ? 'by day' : 'by night')
 
 /** What a seat may know, in a few lines; its own column comes first. */
 export function text(view: View): string {

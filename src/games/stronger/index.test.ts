@@ -3,7 +3,7 @@ import { describeGame } from '../../kits/index.js'
 import { transcript } from '../../../test/kit/walk.js'
 import { newLuck, shownSeats } from '../../core/index.js'
 import definition from './index.js'
-import type { StrongerOptions as Options } from './index.js'
+import type { StrongerOptions as Options } from './rules.js'
 
 const { game } = definition
 describeGame(

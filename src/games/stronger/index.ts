@@ -1,17 +1,9 @@
 import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { game } from './rules.js'
-import type { State, View } from './rules.js'
 import { published, transcript } from './published.js'
 import { board, fields, figures, meanings, text } from './text.js'
 import { turn } from './wires.js'
-
-export type {
-  Action as StrongerAction,
-  Contender as StrongerContender,
-  StrongerOptions,
-  View as StrongerView,
-} from './rules.js'
 
 /** What Doesn't Kill Me Makes Me Stronger (2015): everyone against everyone, and every blow strengthens who takes it. */
 const definition: GameDefinition = {
@@ -25,9 +17,9 @@ const definition: GameDefinition = {
   open: true,
   actions: meanings,
   fields,
-  figures: (state, seat) => figures(state as State, seat),
-  text: (view, seat) => text(view as View, seat),
-  board: (state) => board(state as State),
+  figures,
+  text,
+  board,
   transcript,
   published,
   conform,
