@@ -9,6 +9,7 @@ export interface Language {
   /** Its folder among the templates. */
   readonly folder: string
   readonly aliases: readonly string[]
+  /** Programs that build and start its bots. */
   readonly needs: readonly string[]
   /** How the bot is started: the keys of its bot.toml. */
   readonly start:
@@ -29,12 +30,10 @@ export interface Language {
 /** What JavaScript and TypeScript print with; a word of its own, as agon's own code must not print so. */
 const CONSOLE = 'console'
 
-export const LANGUAGES: readonly Language[] = [
+const TEMPLATE_LANGUAGES: readonly Omit<Language, 'folder' | 'needs'>[] = [
   {
     name: 'Python',
-    folder: 'python',
     aliases: ['py', 'python3'],
-    needs: ['python3'],
     start: { command: ['python3', 'bot.py'] },
     bot: 'bot.py',
     wire: 'agon.py',
@@ -42,9 +41,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'JavaScript',
-    folder: 'javascript',
     aliases: ['js', 'node', 'mjs'],
-    needs: ['node'],
     start: { command: ['node', 'bot.mjs'] },
     bot: 'bot.mjs',
     wire: 'agon.mjs',
@@ -52,9 +49,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'TypeScript',
-    folder: 'typescript',
     aliases: ['ts'],
-    needs: [],
     start: { module: 'bot.ts' },
     bot: 'bot.ts',
     wire: 'view.ts',
@@ -62,9 +57,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'C++',
-    folder: 'cpp',
     aliases: ['cpp', 'cxx', 'cc'],
-    needs: ['c++'],
     start: { command: ['./bot'], build: ['c++', '-std=c++17', '-O2', '-pthread', '-o', 'bot', 'bot.cpp'] },
     bot: 'bot.cpp',
     wire: 'agon.hpp',
@@ -72,9 +65,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'C',
-    folder: 'c',
     aliases: [],
-    needs: ['cc'],
     start: { command: ['./bot'], build: ['cc', '-std=c99', '-O2', '-o', 'bot', 'bot.c', '-lm'] },
     bot: 'bot.c',
     wire: 'agon.h',
@@ -82,9 +73,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'Java',
-    folder: 'java',
     aliases: [],
-    needs: ['javac', 'java'],
     start: {
       command: ['java', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', '.', 'Bot'],
       build: ['javac', '-d', '.', 'Bot.java', 'Agon.java'],
@@ -95,9 +84,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'Rust',
-    folder: 'rust',
     aliases: ['rs'],
-    needs: ['rustc'],
     start: { command: ['./bot'], build: ['rustc', '-O', '--edition', '2021', '-o', 'bot', 'bot.rs'] },
     bot: 'bot.rs',
     wire: 'agon.rs',
@@ -105,9 +92,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'Go',
-    folder: 'go',
     aliases: ['golang'],
-    needs: ['go'],
     start: { command: ['./bot'], build: ['go', 'build', '-o', 'bot', 'bot.go', 'agon.go'] },
     bot: 'bot.go',
     wire: 'agon.go',
@@ -115,9 +100,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'Perl',
-    folder: 'perl',
     aliases: ['pl'],
-    needs: ['perl'],
     start: { command: ['perl', 'bot.pl'] },
     bot: 'bot.pl',
     wire: 'Agon.pm',
@@ -125,9 +108,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'Ruby',
-    folder: 'ruby',
     aliases: ['rb'],
-    needs: ['ruby'],
     start: { command: ['ruby', 'bot.rb'] },
     bot: 'bot.rb',
     wire: 'agon.rb',
@@ -135,9 +116,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'shell',
-    folder: 'shell',
     aliases: ['sh', 'bash', 'dash'],
-    needs: ['sh'],
     start: { command: ['sh', 'bot.sh'] },
     bot: 'bot.sh',
     wire: 'agon.sh',
@@ -145,9 +124,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     name: 'LLM',
-    folder: 'llm',
     aliases: ['gpt', 'model'],
-    needs: ['python3'],
     start: { command: ['python3', 'bot.py'] },
     bot: 'bot.py',
     wire: 'bot.py',
@@ -155,6 +132,16 @@ export const LANGUAGES: readonly Language[] = [
     asksModel: true,
   },
 ]
+
+export const LANGUAGES: readonly Language[] = TEMPLATE_LANGUAGES.map((language) => {
+  const programs = 'command' in language.start ? [language.start.build?.[0], language.start.command[0]] : []
+  return {
+    ...language,
+    folder: language.name.toLowerCase().replaceAll('+', 'p'),
+    // What was built is started by its path.
+    needs: programs.flatMap((program = './') => (program.startsWith('./') ? [] : [program])),
+  }
+})
 
 /** The language that a word means, in any case. Throws UserError with a guess. */
 export function languageNamed(word: string): Language {

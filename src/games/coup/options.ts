@@ -1,53 +1,33 @@
-/** What a variant may change; see RULES.md 10. Coins, cards and calls, all whole numbers. */
-export type CoupOptions = {
+/** What a variant may change; see RULES.md 10. Coins, cards and calls: of each the historic number, and the least. */
+const NUMBERS = {
   /** Calls until the game is given up. */
-  readonly turns: number
+  turns: [200, 1],
   /** Copies of each character. */
-  readonly cards: number
+  cards: [3, 2],
   /** Coins at the start. */
-  readonly coins: number
-  readonly income: number
-  readonly aid: number
-  readonly tax: number
-  readonly steal: number
-  readonly assassination: number
-  readonly coup: number
+  coins: [1, 0],
+  income: [1, 0],
+  aid: [2, 0],
+  tax: [3, 0],
+  steal: [2, 1],
+  assassination: [3, 0],
+  coup: [7, 0],
   /** With that many coins only the coup is allowed. */
-  readonly must: number
-}
+  must: [10, 1],
+} as const
+export type CoupOptions = Readonly<Record<keyof typeof NUMBERS, number>>
 
 /** The historic game. */
-export const OPTIONS: CoupOptions = {
-  turns: 200,
-  cards: 3,
-  coins: 1,
-  income: 1,
-  aid: 2,
-  tax: 3,
-  steal: 2,
-  assassination: 3,
-  coup: 7,
-  must: 10,
-}
+export const OPTIONS = Object.fromEntries(
+  Object.entries(NUMBERS).map(([name, [historic]]) => [name, historic]),
+) as CoupOptions
 
-const LEAST: CoupOptions = {
-  turns: 1,
-  cards: 2,
-  coins: 0,
-  income: 0,
-  aid: 0,
-  tax: 0,
-  steal: 1,
-  assassination: 0,
-  coup: 0,
-  must: 1,
-}
 const MOST = 1_000_000
 
 /** What makes no game of these options, in one line for a person; undefined: nothing. */
 export function refuse(options: CoupOptions): string | undefined {
-  for (const [name, least] of Object.entries(LEAST) as [keyof CoupOptions, number][]) {
-    const value = options[name]
+  for (const [name, [, least]] of Object.entries(NUMBERS)) {
+    const value = options[name as keyof CoupOptions]
     if (!Number.isInteger(value) || value < least || value > MOST) {
       const why = name === 'cards' ? ': two hands and an exchange need six cards and more' : ''
       return `${name} has to be a whole number from ${least} to ${MOST}, not ${JSON.stringify(value)}${why}`

@@ -3,21 +3,16 @@ import type { Action, Card } from './cards.js'
 import { challenged, lastLine, question } from './line.js'
 import type { CoupOptions } from './options.js'
 
-/** What one player may know (rule 7.1). */
+/** What one player may know (rule 7.1). `fields` in text.ts says what each part is. */
 export interface View {
-  /** 0 had the first turn. */
   readonly seat: number
-  /** Whether this player is asked now. */
   readonly due: boolean
-  /** Calls so far, out of `options.turns`. */
   readonly turn: number
-  /** The game file: all that was said, a line a turn. */
   readonly file: string
   readonly coins: number
   readonly theirCoins: number
   /** The own cards in the order of the hand, as held: '~$'. */
   readonly cards: string
-  /** How many cards the opponent holds. */
   readonly theirCards: number
   /** In an exchange the two cards on offer, in the order they were drawn; otherwise ''. */
   readonly drawn: string

@@ -15,19 +15,14 @@ export type GunduelOptions = {
   readonly ammo: number
 }
 
-/** What a duellist knows: everything but the action that the other is choosing. */
+/** What a duellist knows: everything but the action that the other is choosing. `fields` in text.ts says what each part is. */
 export interface View {
-  /** Turns played. */
   readonly turn: number
-  /** The turn limit. */
   readonly turns: number
-  /** Rounds loaded; negative once the gun has burst. */
   readonly ammo: number
   readonly opponentAmmo: number
-  /** One's own actions, a character a turn. */
   readonly history: string
   readonly opponentHistory: string
-  /** Why the duel is over; null while it goes on. */
   readonly over: Reason | null
 }
 

@@ -1,47 +1,33 @@
-/** What a variant may change; see RULES.md 8. */
-export type NegotiateOptions = {
-  readonly turns: number
-  readonly lords: number
+/** The numbers that a variant may change, see RULES.md 8: of each the historic one, the least and the most. */
+const NUMBERS = {
+  turns: [9, 1, 10_000],
+  lords: [6, 1, 100],
   /** Bounds of a lord's force. */
-  readonly weakest: number
-  readonly strongest: number
+  weakest: [3, 0, 1_000_000],
+  strongest: [6, 0, 1_000_000],
   /** Negotiations on a turn. */
-  readonly day: number
-  readonly night: number
+  day: [5, 1, 100],
+  night: [2, 1, 100],
   /** Intimacy that a negotiation by night brings. */
-  readonly nightWorth: number
+  nightWorth: [2, 0, 1000],
+} as const
+type Numbers = Readonly<Record<keyof typeof NUMBERS, number>>
+export type NegotiateOptions = Numbers & {
   /** Turns that settle, beside the last one. */
   readonly settling: readonly number[]
 }
 
+const HISTORIC = Object.fromEntries(Object.entries(NUMBERS).map(([name, [historic]]) => [name, historic])) as Numbers
 /** The historic game. */
-export const OPTIONS: NegotiateOptions = {
-  turns: 9,
-  lords: 6,
-  weakest: 3,
-  strongest: 6,
-  day: 5,
-  night: 2,
-  nightWorth: 2,
-  settling: [5, 9],
-}
+export const OPTIONS: NegotiateOptions = { ...HISTORIC, settling: [5, 9] }
 
-const BOUNDS: Readonly<Record<Exclude<keyof NegotiateOptions, 'settling'>, readonly [number, number]>> = {
-  turns: [1, 10_000],
-  lords: [1, 100],
-  weakest: [0, 1_000_000],
-  strongest: [0, 1_000_000],
-  day: [1, 100],
-  night: [1, 100],
-  nightWorth: [0, 1000],
-}
 /** More choices on one turn than this cannot be listed. */
 const MOST_CHOICES = 20_000
 
 /** What makes no game of these options, in one line for a person; undefined: nothing. */
 export function refuse(options: NegotiateOptions): string | undefined {
-  for (const [name, [least, most]] of Object.entries(BOUNDS)) {
-    const value = options[name as keyof typeof BOUNDS]
+  for (const [name, [, least, most]] of Object.entries(NUMBERS)) {
+    const value = options[name as keyof Numbers]
     if (!Number.isInteger(value) || value < least || value > most) {
       return `${name} has to be a whole number from ${least} to ${most}, not ${JSON.stringify(value)}`
     }

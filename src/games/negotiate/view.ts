@@ -3,30 +3,22 @@ import { type Move, TROUBLES, isFault } from '../../core/index.js'
 /** An action: the lords in ascending order, '0 1 1 4 5' (rule 7.1). */
 export type Action = string
 
-/** What one player may know; it is daimyo 0 in every row here (rules 5.1 to 5.4). */
+/** What one player may know; it is daimyo 0 in every row here (rules 5.1 to 5.4). `fields` in text.ts says what each part is. */
 export interface View {
   readonly seat: number
-  /** Whether this player is asked now. */
   readonly due: boolean
   /** The turn to be played, from 1; one more than `turns` when the game is over. */
   readonly turn: number
   readonly turns: number
   readonly day: boolean
-  /** How many lords are to be named this turn. */
   readonly negotiations: number
-  /** Intimacy that a negotiation by night brings. */
   readonly nightWorth: number
-  /** The turns that settle; the last is the end. */
   readonly settling: readonly number[]
-  /** Forces, by lord. */
   readonly forces: readonly number[]
-  /** Visible intimacy by lord and daimyo, the concealed nights left out. */
   readonly intimacy: readonly (readonly number[])[]
-  /** The own intimacy by lord, the nights included. */
   readonly real: readonly number[]
-  /** By day: how often each lord was visited in the night before. Empty by night. */
+  /** Empty by night. */
   readonly visits: readonly number[]
-  /** Settled strength in 24ths, by daimyo. */
   readonly strength24: readonly number[]
 }
 

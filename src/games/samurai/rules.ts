@@ -4,16 +4,18 @@ import type { Game, Move, Outcome, Seat } from '../../core/index.js'
 export const ACTIONS = ['W', 'B', 'G', 'I', 'P', 'O'] as const
 export type Action = (typeof ACTIONS)[number]
 
-export type SamuraiOptions = {
+/** What a variant may change: of each number the usual one, the least and the most. */
+const NUMBERS = {
   /** Turns after which the gods grow bored. */
-  readonly turns: number
+  turns: [500, 1, 100_000],
   /** Health at the start. */
-  readonly health: number
+  health: [20, 1, 1_000_000],
   /** Honour at the start. */
-  readonly honour: number
+  honour: [1, 0, 1_000_000],
   /** Honour that grants the Sword of the Gods. */
-  readonly sword: number
-}
+  sword: [7, 0, 1_000_000],
+} as const
+export type SamuraiOptions = Readonly<Record<keyof typeof NUMBERS, number>>
 
 export interface Samurai {
   /** One letter for every turn so far: what counted, not what was said. */
@@ -30,9 +32,8 @@ export interface State {
   readonly samurai: readonly [Samurai, Samurai]
 }
 
-/** Everything is open: a seat sees both samurai, itself first. */
+/** Everything is open: a seat sees both samurai, itself first. `fields` in text.ts says what each part is. */
 export interface View {
-  /** The coming turn, from 1. */
   readonly turn: number
   readonly turns: number
   readonly sword: number
@@ -47,23 +48,15 @@ export interface View {
 /** Which strike each strike overcomes (rules 3.4–3.6); what is no strike overcomes nothing. */
 const OVERCOMES: Partial<Record<Action, Action>> = { I: 'O', P: 'I', O: 'P' }
 
-/** The least that each option may be, and the most. */
-const RANGES: Record<keyof SamuraiOptions, readonly [number, number]> = {
-  turns: [1, 100_000],
-  health: [1, 1_000_000],
-  honour: [0, 1_000_000],
-  sword: [0, 1_000_000],
-}
-
 /** Ultimate Samurai Showdown, as RULES.md numbers it. */
 export const game: Game<State, Action, View, SamuraiOptions> = {
   id: 'samurai',
   version: 1,
   seats: { min: 2, max: 2 },
-  options: { turns: 500, health: 20, honour: 1, sword: 7 },
+  options: Object.fromEntries(Object.entries(NUMBERS).map(([name, [usual]]) => [name, usual])) as SamuraiOptions,
 
   refuse(options) {
-    for (const [name, [least, most]] of Object.entries(RANGES)) {
+    for (const [name, [, least, most]] of Object.entries(NUMBERS)) {
       const value: unknown = options[name as keyof SamuraiOptions]
       if (!Number.isInteger(value) || Number(value) < least || Number(value) > most) {
         return `${name} must be a whole number from ${least} to ${most}, not ${JSON.stringify(value)}`

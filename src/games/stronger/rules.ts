@@ -38,11 +38,9 @@ export interface State {
   readonly bots: readonly Contender[]
 }
 
-/** Everything is open; `bots` stands in the game's shuffled order. */
+/** Everything is open; `bots` stands in the game's shuffled order. `fields` in text.ts says what each part is. */
 export interface View {
-  /** One's own. */
   readonly seat: Seat
-  /** The coming turn, from 1. */
   readonly turn: number
   readonly turns: number
   readonly bots: readonly Contender[]

@@ -34,8 +34,8 @@ function Board({ scene: now, before, moves, seats, order, beat, narrow }: BoardP
   const spots = new Map(order.flatMap((seat, place) => (layout.spots[place] ? [[seat, layout.spots[place]]] : [])))
   const names = seats.map(({ name }) => name)
   const about = (seat: number): string => {
-    const { life = 0, power } = now.bots[seat] ?? {}
-    return life > 0 ? `life ${life}, power ${power}` : 'dead'
+    const bot = now.bots[seat]
+    return bot && bot.life > 0 ? `life ${bot.life}, power ${bot.power}` : 'dead'
   }
   const label = labelOf({ seats, moves }, (action) => word(action, names), about, 'no move')
   return (
