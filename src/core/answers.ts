@@ -3,10 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { MatchRecord, Step } from './record.js'
 import type { BotOutput } from './wire.js'
 
-/**
- * The digest of a match's answers: of all that was answered in it, whichever bot had which seat, below 2⁵². Matches of the same entrants in the
- * same seats with the same digest are the same game again. By SHA-256, as what was answered is the bots' to choose.
- */
+/** Below 2⁵², from all answers of a match: the same entrants in the same seats with the same digest played the same game. */
 export function answersDigest({ ready, steps }: Pick<MatchRecord, 'ready' | 'steps'>): number {
   // By hand: as JSON it would take twice as long, and it is done for every match.
   let text = textOf(ready)

@@ -23,10 +23,7 @@ export interface BotModule {
   readonly parameters?: unknown
 }
 
-/**
- * A module's bot with these parameters. Throws TypeError, in words for its author, where it has no function as its default export, and
- * for a parameter that it does not have, or has in another type.
- */
+/** A module's bot with these parameters. Throws TypeError, in words for its author, for no function, and an unfit parameter. */
 export function botOf(module: BotModule, given: BotParameters = {}): Bot<unknown, string> {
   const { default: bot } = module
   if (typeof bot !== 'function')
@@ -41,10 +38,7 @@ export function botOf(module: BotModule, given: BotParameters = {}): Bot<unknown
   return Object.defineProperty(bound, 'length', { value: own.length })
 }
 
-/**
- * What a module returned, as a text: its action, or as JSON { action, say } in a game in which bots may say something. Undefined: neither a text,
- * nor a number, nor that.
- */
+/** As a text: an action, or JSON { action, say } in a game in which bots may say something; undefined: it is neither. */
 export function returnedText(returned: unknown): string | undefined {
   if (typeof returned === 'string' || typeof returned === 'number') return String(returned)
   if (typeof returned !== 'object' || returned === null || !('action' in returned)) return undefined

@@ -12,10 +12,7 @@ export interface FormatSpec {
    * eliminations: the best of so many), meetings of a pair at most (ladder).
    */
   readonly repetitions: number
-  /**
-   * Whether a deal of luck is played in other orders of seats, too: both of two, as many rotations as seats of more (ordered-pairs swaps
-   * always).
-   */
+  /** A deal is played in other orders of seats, too: both of two, as many rotations as seats of more (ordered-pairs always). */
   readonly swap: boolean
   /**
    * A tie for the first place is settled by duels between those at the top, drawn ones played again up to this many times; 0:
@@ -144,10 +141,7 @@ export interface Standings {
   readonly notes: readonly string[]
 }
 
-/**
- * A tournament as pure functions of what has been played. The same `results` may have grown from one call to the next; what it had of rounds
- * that are over stays as it was.
- */
+/** A tournament as pure functions of what was played: `results` may grow between calls, but not in rounds that are over. */
 export interface Tournament {
   /** The next round, once every match of the rounds before it is in `results`; undefined: the tournament is over. */
   next(results: ReadonlyMap<string, Result>): Round | undefined

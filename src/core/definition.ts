@@ -44,20 +44,14 @@ export interface GameDefinition {
   readonly fields?: Readonly<Record<string, string>>
   /** What kind of question a view asks, in a few words, where there are several: 'a block to doubt'. */
   question?(view: unknown): string
-  /**
-   * What of a view matters for what follows, as plain data: positions that are alike in it for both seats are played alike. A game that is
-   * solved by backward induction has fewer positions with it.
-   */
+  /** What of a view matters for what follows: positions that are alike in it for both seats are played alike, and solved once. */
   essence?(view: unknown): unknown
   /**
    * A position that is worth the same to both as this one, but for a thousandth, and of which there are fewer: with less behind it, or an
    * end that is nearer. Replays evaluate positions by it where nothing is hidden. Undefined: this one is too far from its end.
    */
   reduced?(state: unknown): unknown
-  /**
-   * All its courses together are gone through in a moment: replays evaluate its positions, also where something is hidden, and a run measures
-   * its entrants against their best answers.
-   */
+  /** All its courses are gone through in a moment: replays evaluate them, and a run measures its entrants against best answers. */
   readonly small?: boolean
   /** Nothing is hidden: a player may see the whole position and, once a turn is over, everyone's moves. */
   readonly open?: boolean

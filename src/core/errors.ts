@@ -25,10 +25,7 @@ export class GameMistake extends UserError {
   }
 }
 
-/**
- * A bot was stopped because the machine was too busy: the hard stop came while what it is charged was within its limit. No fault
- * of the bot: the match is void.
- */
+/** The hard stop came while what a bot is charged was within its limit, as the machine was too busy: the match is void. */
 export class BusyError extends Error {
   override readonly name = 'BusyError'
 

@@ -1,7 +1,4 @@
-/**
- * The vocabulary: seats, actions, faults, outcomes, luck, and the one interface every game implements.
- * Read this file first; nothing in agon knows more about a game than what stands here.
- */
+/** The vocabulary, and the one interface of every game. Read this file first: nothing in agon knows more of a game. */
 import type { FaultKind } from './faults.js'
 import type { Legal } from './legal.js'
 
@@ -85,20 +82,11 @@ export interface Game<
   readonly seats: { readonly min: number; readonly max: number }
   /** The defaults: a flat object of numbers, strings, booleans and arrays of them. */
   readonly options: Options
-  /**
-   * Between which numbers the score of a seat lies in every match. Sequential tests of mean scores hold at any time only where this is
-   * known: without it they are approximate.
-   */
+  /** The least and the greatest score of a seat in any match. Without it, sequential tests of mean scores are approximate. */
   readonly scores?: { readonly min: number; readonly max: number }
-  /**
-   * Who plays together, by so many seats: [[0, 2], [1, 3]]. Each seat is in one team, and team mates share their places. Absent, or undefined:
-   * everyone plays alone.
-   */
+  /** Who plays together, by so many seats, and shares places: [[0, 2], [1, 3]]. Absent, or undefined: everyone plays alone. */
   teams?(seats: number): readonly (readonly Seat[])[] | undefined
-  /**
-   * Bots may say a text beside each action: `play` gets it, and who is to hear it sees it in its view. Absent: nobody hears anything, and
-   * `play` gets nothing.
-   */
+  /** Bots may say a text beside each action, which `play` gets; views show it to who is to hear it. Absent: `play` gets none. */
   readonly say?: boolean
   /** What is wrong with these options for that many seats, in one line for a person; undefined: nothing. */
   refuse?(options: Options, seats: number): string | undefined

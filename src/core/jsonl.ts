@@ -8,10 +8,7 @@ import type { AnyWire, BotOutput, Me } from './wire.js'
 /** Milliseconds that a process may take to load, and to give its first answer. */
 export const START_MS = 5000
 
-/**
- * agon's own wire, the same for every game: one JSON object a line each way on a process that stays. docs/wires.md shows it in
- * five languages. `anonymous`: it gives no bot's id, as no other wire of the game does.
- */
+/** agon's own wire: one JSON object a line each way on a process that stays (docs/wires.md). `anonymous`: it gives no bot's id. */
 export function jsonlWire(game: AnyGame, options: Options, anonymous = false): AnyWire {
   return {
     transport: 'lines',
@@ -158,11 +155,7 @@ export function saidBeside(game: AnyGame, wire: AnyWire, output: BotOutput, move
     .join('')
 }
 
-/**
- * What an answer is as a move: the action, or the fault. Syntax is the wire's to judge, legality the view's. With `salvage`
- * what was printed before a fault that is `salvaged` counts. `legal` gives the
- * legal actions, where they may have been worked out.
- */
+/** An answer as a move: syntax is the wire's to judge, legality the view's. `legal` gives what may have been worked out already. */
 export function readMove(
   game: AnyGame,
   wire: AnyWire,

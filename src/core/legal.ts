@@ -33,10 +33,7 @@ export interface Pattern {
 /** Characters that an action of a shape may have. */
 const MOST = 10_000
 
-/**
- * What reads patterns: `contest/patterns.ts`, once a game is loaded that may have some. The games that come with agon have none, and their
- * pages need not carry the library.
- */
+/** Set by `contest/patterns.ts` once a game may have patterns: pages of agon's own games, which have none, carry no library. */
 let patternOf: (pattern: string) => Pattern = () => {
   throw new Error('nothing here reads patterns')
 }

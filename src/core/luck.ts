@@ -2,10 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Luck } from './game.js'
 
-/**
- * Chance as a value. Every draw is a SHA-256 of the seed and the draw's number, so what a bot sees of the luck shows it
- * nothing of the rest, and a record replays to the last bit anywhere.
- */
+/** Chance as a value. Each draw is a SHA-256 of the seed and the draw's number: it replays anywhere, and tells of no other. */
 export function newLuck(seed: string): Luck {
   return { seed, at: 0 }
 }
@@ -135,10 +132,7 @@ export function below(n: number, text: string): number {
   }
 }
 
-/**
- * The luck of a match: from the tournament's seed, the game, the *unordered* entrants and which deal of theirs it is, so every
- * order of seats shares it.
- */
+/** The luck of a match, of the *unordered* entrants and the number of their deal: every order of seats shares it. */
 export function matchLuck(seed: string, game: string, entrants: readonly string[], deal: number): Luck {
   return newLuck(derive(...luckParts(seed, game, entrants, deal)))
 }
@@ -151,10 +145,7 @@ export const luckParts = (
   deal: number,
 ): readonly (string | number)[] => ['luck', seed, game, ...[...entrants].sort(), deal]
 
-/**
- * An entrant's name as `matchLuck` takes it. The author of a new version may have seen what the version before was dealt, so a later
- * version is dealt anew.
- */
+/** An entrant's name as `matchLuck` takes it: a later version's author may know what the first was dealt, so it is dealt anew. */
 export const luckName = ({ name, version = 1 }: { readonly name: string; readonly version?: number }): string =>
   version === 1 ? name : `${name}\n${version}`
 

@@ -1,7 +1,4 @@
-/**
- * Options that a message may name, by their names in the application. What a person writes for them is the door's affair: a flag on
- * the command line, a field in a request.
- */
+/** Options that a message may name, by their names in the application. Each door spells them: a flag, a field of a request. */
 export const OPTION_NAMES = [
   'admitAnyway',
   'against',

@@ -134,10 +134,7 @@ export function countedScores(
   return per === 'turn' ? outcome.score.map((score) => score / Math.max(1, turns)) : outcome.score
 }
 
-/**
- * By seat the points of its team's place among the teams; each seat is a team of its own where none are known. Teams that share a place share
- * the points of all places that they take up.
- */
+/** By seat the points of its team's place; teams that share a place share its points. A seat of no known team plays alone. */
 function placePoints(points: readonly number[], place: readonly number[], teams: Teams = {}): readonly number[] {
   const teamOf = teams[place.length] ?? place.map((_, seat) => seat)
   const own = [...new Set(teamOf)].map((team) => place[teamOf.indexOf(team)] as number)
@@ -171,10 +168,7 @@ export function teamsOf(game: GameDefinition['game']): Teams | undefined {
 /** Sizes of matches whose teams are asked for. */
 const MOST_SIZES = 100
 
-/**
- * A match as its entrants count in it: one that holds several seats of more than two counts once, with the place that these share, the mean of
- * their scores and the sum of their tallies.
- */
+/** Seats of one entrant, in matches of more than two, as one: with their place, their mean score and the sum of their tallies. */
 export function sidesOf<M extends { readonly seats: readonly number[]; readonly outcome: Outcome }>(match: M): M {
   const { seats, outcome } = match
   if (seats.length <= 2) return match

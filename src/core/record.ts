@@ -22,10 +22,7 @@ export interface MatchRecord {
   readonly ready: readonly (readonly [Seat, BotOutput])[]
   /** For each step the seats that were due with what they answered; a string stands for { out }. */
   readonly steps: readonly Step[]
-  /**
-   * Beside `steps`, entry for entry: microseconds of wall time, and where they are known of CPU time and of the time that was
-   * charged. Outside the digest.
-   */
+  /** Beside `steps`, entry for entry: microseconds of wall time, and of CPU time and charged time if known. Outside the digest. */
   readonly times?: readonly (readonly Timing[])[]
   /** With a bank: the limits that its clocks followed. Outside the digest. */
   readonly limits?: BankLimits

@@ -15,10 +15,7 @@ export class Differences {
   }
 }
 
-/**
- * Replays a line of recorded games that was parsed; what differs, in words. What the replay throws is a difference, too: that of a
- * line of another form, as of a game that was recorded wrongly.
- */
+/** Replays a parsed line of recorded games; what differs, in words, or what the replay throws, as for a line of another form. */
 export function replayed<Recorded>(
   line: unknown,
   replay: (game: Recorded, differences: Differences) => void,

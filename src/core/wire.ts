@@ -71,10 +71,7 @@ export interface Wire<View, Action extends string> {
   readonly limits?: Readonly<Record<string, number>>
   /** What was printed when the time ran out counts: `read` is called although there is trouble. */
   readonly salvage?: boolean
-  /**
-   * What a process per turn may keep on disk: files named after itself in this folder, up to that many bytes, and up to so many files
-   * (absent: any number).
-   */
+  /** What a process per turn may keep on disk: so many files (absent: any number) named after itself, and so many bytes in all. */
   readonly state?: { readonly folder: string; readonly bytes: number; readonly files?: number }
   /** The name of the game file (with `BotInput.file`), as the program sees it. */
   readonly file?: string
@@ -109,10 +106,7 @@ export interface Wire<View, Action extends string> {
    * updates that the protocol acknowledges. No line is kept of it, and its time is the question's.
    */
   readonly sync?: { readonly input: BotInput; ok(line: string): boolean }
-  /**
-   * The question. `legal` gives the legal actions, which are worked out once for all who want them; `asked`: what the wire may tell of the
-   * question itself.
-   */
+  /** The question. `legal` gives the legal actions, which are worked out once; `asked`: what the wire may tell of the question. */
   ask(view: View, me: Me, legal?: () => Legal, asked?: Asked): BotInput
   /** On a process that stays: the number of the question that a line answers, if the line says it. An answer to an earlier one is passed over. */
   numberOf?(line: string): number | undefined
