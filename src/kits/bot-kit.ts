@@ -4,10 +4,7 @@ import { type GameDefinition, visible, isList } from '../core/index.js'
 import { type Language, TEMPLATES, filled } from './languages.js'
 import { type NewBotFacts, readme, rulesForModel, samplesOf } from './readme.js'
 
-/**
- * The files of a new bot by their names: a bot that plays the first legal move, what reads its questions and writes its answers, bot.toml, and
- * a README. What the game throws in a random game is thrown.
- */
+/** The files of a new bot by their names; it plays the first legal move. What the game throws in a random game is thrown. */
 export function botKit(
   definition: GameDefinition,
   language: Language,

@@ -15,10 +15,7 @@ import { differenceAsSent, differenceOf, lossOf } from './same.js'
 /** Views of a position that are drawn anew, for each seat. */
 const RESAMPLES = 3
 
-/**
- * Holds one position to all that it must keep; `thorough`: also to what takes long. Returns who is due, the outcome, and the bytes of the largest
- * view as JSON. Undefined: the game cannot go on from here.
- */
+/** Holds a position to the contract; `thorough`: also to what takes long. Undefined: the game cannot go on from here. */
 export function examinePosition(examined: ExaminedCase, state: unknown, thorough: boolean) {
   const { definition, of, seats } = examined
   const { game } = definition

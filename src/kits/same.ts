@@ -1,7 +1,4 @@
-/**
- * Where two values of plain data differ, also in the order of lists, as a path: '.hands[1]'; '' the whole; undefined: nowhere. A key that is
- * undefined is not one that is absent.
- */
+/** The path where plain data differs, also in the order of lists: '.hands[1]'; '': the whole. An undefined key is not absent. */
 export const differenceOf = (a: unknown, b: unknown): string | undefined => firstDifference(a, b)?.at
 
 /** Where two values first differ, and what stands there in the second. */
@@ -44,10 +41,7 @@ function differenceOfLists(a: readonly unknown[], b: readonly unknown[]): Differ
   return a.length === b.length ? undefined : { at: `[${shorter}]`, value: b[shorter] }
 }
 
-/**
- * Where two views differ as they are sent: as data, or as text. A bot reads the text, so the order of keys tells it something too: the path
- * then ends with what it is the order of.
- */
+/** Where two views differ as data or as text, which bots read: of another order of keys the path ends with whose order it is. */
 export function differenceAsSent(a: unknown, b: unknown): string | undefined {
   return differenceOf(a, b) ?? orderOf(a, b, '')
 }

@@ -87,10 +87,7 @@ function areOrdered(field: number, leads: readonly (readonly (Lead | undefined)[
   return df < 1 || misfit <= estimatedBound(df, unsure)
 }
 
-/**
- * The same of squares by variances that are estimates (James 1954, to the first order): `unsure` is the sum over them of (1 − leverage)²
- * by degrees of freedom.
- */
+/** The bound for squares by variances that are estimates (James 1954, first order). `unsure`: the sum of (1 − leverage)² / df. */
 function estimatedBound(df: number, unsure: number): number {
   const bound = chiSquareBound(df)
   return bound * (1 + ((3 * bound + df + 2) / (2 * df * (df + 2))) * unsure)

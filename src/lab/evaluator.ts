@@ -36,10 +36,7 @@ export interface EvaluatedMatch {
   readonly lost: readonly (readonly (number | null)[])[]
 }
 
-/**
- * Evaluates all positions of a match, the last first: its end is nearest. Yields after each position, and false if `goesOn` said no meanwhile.
- * undefined: nothing is known of any position.
- */
+/** Evaluates all positions, the last first. Yields after each, false if `goesOn` said no meanwhile. undefined: none is known. */
 export function* evaluating(
   course: EvaluatedCourse,
   positions: number,

@@ -4,10 +4,7 @@ const SEATS = [0, 1] as const
 
 export type Learner = ReturnType<typeof learnerOf>
 
-/**
- * Learns an equilibrium of a game in sequence form, a round after the other: regret matching⁺ with linear averages, the seats in turn (Tammelin
- * 2014). It needs no solver of linear programs, so that a page can do it, and is as exact as it has time.
- */
+/** Learns an equilibrium round by round, without a solver: regret matching⁺, linear averages, seats in turn (Tammelin 2014). */
 export function learnerOf(form: SequenceForm) {
   const empty = (): readonly [RealizationPlan, RealizationPlan] => [
     new Float64Array(form.sequences[0]),

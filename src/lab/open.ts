@@ -32,10 +32,7 @@ export interface PositionValue {
   readonly best: readonly [number, number]
 }
 
-/**
- * Solves a game of two in which nothing is hidden but what the other chooses at the same time, by backward induction: each position is a
- * game of one joint choice between those that follow. Throws UserError where it has too many positions.
- */
+/** Solves a game of two that hides nothing by backward induction. Throws UserError if it has too many positions. */
 export function solveOpen(definition: GameDefinition, options: Options): Solution {
   const rows: StrategyRow[] = []
   const most = (): void => {

@@ -64,10 +64,7 @@ export interface RankedLine {
   /** Of the interval at 95 %; absent if nothing tells how results vary. */
   readonly low?: number
   readonly high?: number
-  /**
-   * How probable it is that it is the first by its true value; by rules without a model, the share of the resamples in which it was first.
-   * Absent if entrants are not compared.
-   */
+  /** That it is the first by its true value (without a model: share of resamples). Absent if entrants are not compared. */
   readonly first?: Probability
   /** Absent with `first`. */
   readonly ranks?: RankInterval

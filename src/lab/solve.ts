@@ -15,10 +15,7 @@ export async function solveGame(definition: GameDefinition, options: Options): P
   return definition.open ? solveOpen(definition, options) : solveHidden(definition, options)
 }
 
-/**
- * Solves a game of two in which something is hidden, by linear programming in sequence form (Koller, Megiddo and von Stengel 1996): a
- * program for each seat, whose unknowns are the probabilities of its sequences.
- */
+/** Solves a game of two by linear programming in sequence form (Koller, Megiddo, von Stengel 1996), a program for each seat. */
 async function solveHidden(definition: GameDefinition, options: Options): Promise<Solution> {
   const form = sequenceForm(definition, options)
   const plans = [await planOf(form, 0), await planOf(form, 1)] as const

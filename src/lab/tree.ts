@@ -37,9 +37,7 @@ export interface SequenceForm {
 
 type Pair = readonly [number, number]
 
-/**
- * Writes a game in sequence form: every course of it is gone through. Throws UserError where there are more positions than `most`.
- */
+/** Writes a game in sequence form, through every course of it. Throws UserError if it has more positions than `most`. */
 export function sequenceForm({ game }: GameDefinition, options: Options, most = MOST_POSITIONS): SequenceForm {
   const draws = drawsOf(game)
   const knowledge: [Knowledge[], Knowledge[]] = [[], []]
@@ -131,10 +129,7 @@ export function answer(form: SequenceForm, seat: 0 | 1, other: RealizationPlan):
   return seat === 0 ? worth : -worth
 }
 
-/**
- * By sequence: what the best that a seat can do behind it gains against a plan, in what the seat gets, weighed with how probable that plan
- * and chance make it.
- */
+/** By sequence: what a seat's best play behind it gains against a plan, weighed with that plan's and chance's probability. */
 export function bestOf(form: SequenceForm, seat: 0 | 1, other: RealizationPlan): RealizationPlan {
   const worth = sumOfEnds(form, seat, other, ({ payoff }) => (seat === 0 ? payoff : -payoff))
   // What is known later stands later: from the last, all that follows is worked out before what it follows from.

@@ -16,10 +16,7 @@ interface Line {
   readonly winner: 0 | 1 | null
 }
 
-/**
- * Replays one recorded duel through the rules and through what both historic wires say and hear (rules 14 to 16). Returns what differs, in
- * words; nothing where all agrees.
- */
+/** Replays a recorded duel through the rules and both historic wires (rules 14 to 16); what differs, in words. */
 export const conform = (line: unknown): readonly string[] => replayed(line, replay)
 
 function replay({ a, b, ammo, winner }: Line, differences: Differences): void {

@@ -6,10 +6,7 @@ export interface Token {
 
 const WORD = /[\w$]/
 
-/**
- * The words of a C++ file without comments, texts and what is for the preprocessor; `::` is one. Each character is looked at once,
- * whatever it is: the file is a stranger's.
- */
+/** The words of a C++ file without comments, texts and preprocessor lines; `::` is one. Each character is looked at once. */
 export function tokensOf(source: string): Token[] {
   const tokens: Token[] = []
   let line = 1

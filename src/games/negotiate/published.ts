@@ -1,10 +1,7 @@
 import { type PlayedOut, isFault } from '../../core/index.js'
 import type { State } from './rules.js'
 
-/**
- * The lines of the contest's programs: the settings as they are sent (turns, daimyo and lords; the lords' forces), then each turn's head
- * (its number, D or N) and what each daimyo answered, in the order of seats. Whoever has fallen out, or names nothing, names lord 0.
- */
+/** What the programs are sent (settings, forces, each turn's number and D or N), and what each answered; a fault names lord 0. */
 export function transcript({ names, states, moves }: PlayedOut): string {
   const { forces, options } = states[0] as State
   const turns = moves.map((step, i) => {

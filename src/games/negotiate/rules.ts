@@ -183,10 +183,7 @@ function zeros(length: number): readonly number[] {
   return Array.from({ length }, () => 0)
 }
 
-/**
- * Gives the concealed nights of the others to each other, and with them who has fallen out: how often each lord was visited in a night is
- * open, but not who went where, nor who was terminated (rules 2.4 and 5.3).
- */
+/** Deals the others' concealed nights, and who has fallen out, anew among them: only visits by lord are open (rules 2.4, 5.3). */
 function resample(state: State, seat: Seat, luck: Luck): State {
   const others = state.terminated.flatMap((_, each) => (each === seat ? [] : [each]))
   const [order, rest] = shuffle(luck, others)

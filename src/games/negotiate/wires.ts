@@ -29,10 +29,7 @@ export const lines: Wire<View, Action> = {
   read,
 }
 
-/**
- * The lords that the line's first words name, in any order, as an action; lord 0 for each word that is missing or names none (6.5). A line
- * that names no lord at all is a fault, so that its author learns of it; the rules count it the same (4.4).
- */
+/** The lords that the first words name; lord 0 for each that names none (6.5), but a line without any is a fault (4.4). */
 function read({ out = '' }: BotOutput, view: View): Action | Fault {
   const words = out.split(/[ \t\r]+/).filter((word) => word !== '')
   if (words.length === 0) return { fault: 'silent', why: 'an empty line' }

@@ -14,10 +14,7 @@ interface Line {
   readonly why: string
 }
 
-/**
- * Replays a recorded game through the rules and the wire. Returns what differs, in words: arguments sent, the figures after a
- * turn, the end. Stops at the first turn that differs, as all after it would.
- */
+/** Replays a recorded game through the rules and the wire, up to the first turn that differs; what differs, in words. */
 export const conform = (line: unknown): readonly string[] => replayed(line, replay)
 
 function replay({ a, b, trace, winner, why }: Line, differences: Differences): void {

@@ -18,11 +18,7 @@ interface Turn {
   readonly after: readonly (readonly number[])[]
 }
 
-/**
- * Replays a game recorded from the controller of 2015 through the rules and the wire, with ids that are not the seats' numbers.
- * Returns what differs, in words: who is asked, arguments sent, the figures after a turn, the end. Stops at the first turn
- * that differs, as all after it would.
- */
+/** Replays a game of the controller of 2015, with ids unlike the seats' numbers, to the first turn that differs; what differs. */
 export const conform = (line: unknown): readonly string[] => replayed(line, replay)
 
 function replay({ order, turns, score }: Line, differences: Differences): void {

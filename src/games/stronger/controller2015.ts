@@ -14,10 +14,7 @@ export interface Deed {
 /** What the controller of 2015 shows of a bot that printed no line at all. */
 const NO_LINE = 'Exception: No line found'
 
-/**
- * What the printed controller makes of an answer that is no legal action (rules 6.1–6.5). It shows everyone the text itself, in
- * `said`, unless that names a bot of the game.
- */
+/** What the printed controller makes of no legal action (rules 6.1–6.5): it shows the text in `said`, unless that names a bot. */
 export function whatIn2015(fault: Fault, seats: number): Deed {
   if (fault.fault === 'timeout' || fault.said === 'T') return { cost: 1, last: 'X', said: 'T', dies: true }
   const shown = fault.said === undefined ? NO_LINE : trim(fault.said)

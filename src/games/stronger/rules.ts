@@ -126,10 +126,7 @@ function meaning(move: Move<Action> | undefined, options: StrongerOptions, bots:
   return options.controller === '2015' ? whatIn2015(fault, bots.length) : { cost: 1, last: 'X' }
 }
 
-/**
- * The strikes on each seat, as the power behind each: that of the start of the turn, of the dying too (rule 2.7). `deeds`: by seat, of those
- * who are alive.
- */
+/** By seat the strikes on it, as the power behind each at the start of the turn, of the dying too (rule 2.7). `deeds`: by seat. */
 function strikes(
   bots: readonly Contender[],
   deeds: readonly (Deed | undefined)[],
