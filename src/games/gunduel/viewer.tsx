@@ -78,7 +78,7 @@ function Board({ scene: now, moves, seats, order, beat, narrow }: BoardProps<Sce
               x={side === 0 ? left : right}
               mirrored={side === 1}
               move={moves[seat]}
-              fallen={now.lost[seat] === true}
+              fallen={now.lost[seat] ?? false}
               beat={beat}
             />
           ))}
