@@ -50,7 +50,6 @@ export function cardGivenUp(text: string): Card | undefined {
   return at < 0 ? undefined : CARDS[at]
 }
 
-/** Whether a text is one card that is held or shown. */
 export function isCard(text: string): text is Card {
   return (CARDS as readonly string[]).includes(text)
 }

@@ -1,8 +1,7 @@
 import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
-import { published, transcript } from './published.js'
 import { coup } from './rules.js'
-import { actions, board, fields, figures, question, text } from './text.js'
+import { actions, board, fields, figures, published, question, text, transcript } from './text.js'
 import { file } from './wires.js'
 
 const definition: GameDefinition = {

@@ -6,7 +6,6 @@ import type { Action, Card, Claim } from './cards.js'
  * signs of the line, the opponent the odd ones, so the unfinished last line tells who is asked what (rules 2.1, 3.1).
  */
 
-/** What the next decision is about. */
 export type CoupQuestion =
   'action' | 'foreign aid' | 'claim' | 'steal' | 'assassination' | 'block' | 'challenge' | 'loss' | 'end'
 
@@ -15,7 +14,6 @@ export function lastLine(file: string): string {
   return file.slice(file.lastIndexOf('\n') + 1)
 }
 
-/** What is asked after this line. */
 export function question(line: string): CoupQuestion {
   const last = line.at(-1)
   if (last === undefined) return 'action'

@@ -17,14 +17,12 @@ const NUMBERS = {
 } as const
 export type CoupOptions = Readonly<Record<keyof typeof NUMBERS, number>>
 
-/** The historic game. */
 export const OPTIONS = Object.fromEntries(
   Object.entries(NUMBERS).map(([name, [historic]]) => [name, historic]),
 ) as CoupOptions
 
 const MOST = 1_000_000
 
-/** What makes no game of these options, in one line for a person; undefined: nothing. */
 export function refuse(options: CoupOptions): string | undefined {
   for (const [name, [, least]] of Object.entries(NUMBERS)) {
     const value = options[name as keyof CoupOptions]

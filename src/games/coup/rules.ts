@@ -19,7 +19,6 @@ export interface State {
   /** On offer to the player who is exchanging (rule 5.1). */
   readonly drawn: string
   readonly coins: Pair<number>
-  /** The game file. */
   readonly file: string
   /** Calls so far. Seats are asked in turn, so this also tells who is next. */
   readonly turn: number

@@ -1,4 +1,4 @@
-import type { Seat } from '../../core/index.js'
+import type { FinalTable, PlayedOut, PublishedTable, Seat } from '../../core/index.js'
 import { CARDS, NAMES, WORDS, cardsOf, giveUp } from './cards.js'
 import { type CoupQuestion, lastLine, question as asked } from './line.js'
 import type { State } from './rules.js'
@@ -13,7 +13,6 @@ export const actions: Readonly<Record<string, string>> = Object.fromEntries<stri
   ...CARDS.flatMap((a) => CARDS.map((b) => [`keep ${a}${b}`, `keep ${NAMES[a]} and ${NAMES[b]}`] as const)),
 ])
 
-/** What each key of a view means. */
 export const fields: Readonly<Record<keyof View, string>> = {
   seat: 'your own seat; 0 had the first turn',
   due: 'whether you are asked now',
@@ -29,7 +28,6 @@ export const fields: Readonly<Record<keyof View, string>> = {
   options: 'what this contest plays with',
 }
 
-/** What kind of decision a view asks for. */
 export function question(view: View): string {
   if (view.drawn !== '') return 'an exchange: which cards to keep'
   return KINDS[asked(lastLine(view.file))]
@@ -46,7 +44,6 @@ const KINDS: Readonly<Record<CoupQuestion, string>> = {
   end: 'the end of the turn',
 }
 
-/** What a seat may know, in a few lines. */
 export function text(view: View): string {
   return [
     `call ${view.turn + 1} of at most ${view.options.turns}`,
@@ -57,7 +54,6 @@ export function text(view: View): string {
   ].join('\n')
 }
 
-/** The whole position, nothing hidden. */
 export function board(state: State): string {
   return [
     ...([0, 1] as const).map(
@@ -68,7 +64,6 @@ export function board(state: State): string {
   ].join('\n')
 }
 
-/** A player's coins and cards, nothing hidden. */
 export function figures({ coins, hands }: State, seat: Seat): string {
   return `${coinsText(coins[seat])}, ${named(hands[seat as 0 | 1])}`
 }
@@ -89,3 +84,15 @@ function recent(file: string): readonly string[] {
   const done = file.split('\n').slice(0, -1).slice(-3)
   return [...(done.length > 0 ? [`turns: ${done.join('  ')}`] : []), `now:   ${lastLine(file) || '(a turn begins)'}`]
 }
+
+/** The game file, as the arbiter leaves it: a line a turn, a sign a decision (RULES.md, section 8). */
+export const transcript = ({ states }: PlayedOut): string => (states.at(-1) as State).file
+
+/** Points and a name in a line, as on the contest's leaderboard. */
+export const published = ({ rows }: FinalTable): PublishedTable => ({
+  form: { between: ' ' },
+  columns: [
+    { head: 'Points', cells: rows.map(({ points }) => String(points)) },
+    { head: 'Name', cells: rows.map(({ name }) => name) },
+  ],
+})

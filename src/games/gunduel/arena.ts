@@ -43,7 +43,6 @@ interface GunduelArena {
   match(bots: readonly ((view: View) => Action)[], luck: Luck): number
   /** What was played in the last match, one byte an action, seats in turn. */
   readonly log: Uint8Array
-  /** How the last match ended. */
   outcome(): Outcome
 }
 

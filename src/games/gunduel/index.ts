@@ -1,9 +1,8 @@
 import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
-import { published, transcript } from './published.js'
 import { reduced } from './reduced.js'
 import { gunduel } from './rules.js'
-import { actions, board, essence, fields, figures, text } from './text.js'
+import { actions, board, essence, fields, figures, published, text, transcript } from './text.js'
 import { wires } from './wires.js'
 
 const definition: GameDefinition = {

@@ -1,7 +1,6 @@
-import type { Seat } from '../../core/index.js'
+import type { FinalTable, PlayedOut, PublishedTable, Seat } from '../../core/index.js'
 import type { Action, State, View } from './rules.js'
 
-/** The five keys, in a word or two. */
 export const actions: Readonly<Record<Action, string>> = {
   '0': 'load',
   '1': 'bullet',
@@ -10,7 +9,6 @@ export const actions: Readonly<Record<Action, string>> = {
   '=': 'thermal deflector',
 }
 
-/** What each key of a view means. */
 export const fields: Readonly<Record<keyof View, string>> = {
   turn: 'turns played',
   turns: 'turns after which the duel is a draw',
@@ -29,13 +27,11 @@ export const essence = ({ turn, turns, ammo, opponentAmmo }: View): Partial<View
   opponentAmmo,
 })
 
-/** What a duellist knows, for a terminal. */
 export function text(view: View): string {
   const head = view.over === null ? `turn ${view.turn} of ${view.turns}` : `over after turn ${view.turn}: ${view.over}`
   return [head, row('you', view.ammo, view.history), row('foe', view.opponentAmmo, view.opponentHistory)].join('\n')
 }
 
-/** The whole duel, for a terminal. */
 export function board({ ammo, histories, end, options }: State): string {
   const turn = histories[0].length
   const head = end === null ? `turn ${turn} of ${options.turns}` : `over after turn ${turn}: ${end.reason}`
@@ -44,7 +40,6 @@ export function board({ ammo, histories, end, options }: State): string {
   return [head, line(0), line(1)].join('\n')
 }
 
-/** What a duellist has in the chamber. */
 export const figures = ({ ammo }: State, seat: Seat): string => roundsText(ammo[seat])
 
 export const roundsText = (count = 0): string => (count === 1 ? '1 round' : `${count} rounds`)
@@ -52,3 +47,22 @@ export const roundsText = (count = 0): string => (count === 1 ? '1 round' : `${c
 function row(who: string, ammo: number, history: string): string {
   return `${who}  ${String(ammo).padStart(2)} ${ammo === 1 ? 'round ' : 'rounds'}  ${history}`
 }
+
+/** A line for each duellist: its name, and the characters of all its turns, as the contest's programs are given them. */
+export const transcript = ({ names, states }: PlayedOut): string =>
+  (states.at(-1) as State).histories.map((history, seat) => `${names[seat]}: ${history}\n`).join('')
+
+/** The scoreboard of 2017: player, language, points, and the points of each round that it was in. */
+export const published = ({ columns, rows }: FinalTable): PublishedTable => ({
+  form: 'markdown',
+  columns: [
+    { head: 'Player', cells: rows.map(({ name }) => name) },
+    { head: 'Language', cells: rows.map(({ language }) => language) },
+    { head: 'Points', cells: rows.map(({ points }) => String(points)), right: true },
+    ...columns.map((head, i) => ({
+      head,
+      cells: rows.map(({ cells }) => (cells[i] === null || cells[i] === undefined ? '' : String(cells[i]))),
+      right: true,
+    })),
+  ],
+})

@@ -1,13 +1,11 @@
 import type { Seat } from '../../core/index.js'
 import type { Action, Card, State, View } from './rules.js'
 
-/** What each action means. */
 export const meanings: Readonly<Record<Action, string>> = {
   pass: 'put in no chip; a bet is given up to',
   bet: 'put in a chip, or pay the other’s',
 }
 
-/** What each key of a view means. */
 export const fields: Readonly<Record<keyof View, string>> = {
   seat: 'your seat: 0 begins',
   card: 'your card: J below Q below K',
@@ -19,20 +17,17 @@ const NAMES: Readonly<Record<Card, string>> = { J: 'jack', Q: 'queen', K: 'king'
 
 export const saidText = (said: readonly Action[]): string => (said.length === 0 ? 'nothing said' : said.join(', '))
 
-/** A seat's view for a terminal. */
 export const text = ({ seat, card, said, shown }: View): string =>
   [
     `seat ${seat}, you hold the ${NAMES[card]}`,
     shown.length > 0 ? `${saidText(said)}; laid open: ${shown.join(' against ')}` : saidText(said),
   ].join('\n')
 
-/** The position for a terminal. */
 export const board = ({ cards, said }: State): string =>
   [...cards.map((card, seat) => `seat ${seat}  ${NAMES[card].padEnd(5)}  ${paid(said, seat)} in`), saidText(said)].join(
     '\n',
   )
 
-/** What a seat holds and has put in. */
 export const figures = ({ cards, said }: State, seat: Seat): string =>
   `${cards[seat === 0 ? 0 : 1]}, ${paid(said, seat)} in`
 

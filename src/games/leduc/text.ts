@@ -1,14 +1,12 @@
 import type { Seat } from '../../core/index.js'
 import type { Action, Card, State, View } from './rules.js'
 
-/** What each action means. */
 export const meanings: Readonly<Record<Action, string>> = {
   fold: 'give up the pot',
   call: 'pay what is owed, if anything',
   raise: 'pay that and 2 chips more, 4 in the second round',
 }
 
-/** What each key of a view means. */
 export const fields: Readonly<Record<keyof View, string>> = {
   seat: 'your seat: 0 begins each round',
   card: 'your card: J below Q below K, two of each',
@@ -24,7 +22,6 @@ const tableText = (table: Card | ''): string =>
 export const roundsText = (rounds: readonly (readonly Action[])[]): string =>
   rounds.map((round, n) => `round ${n + 1}: ${round.join(', ') || 'nothing said'}`).join('; ')
 
-/** A seat's view for a terminal. */
 export const text = ({ seat, card, table, rounds, chips, shown }: View): string =>
   [
     `seat ${seat}, you hold the ${NAMES[card]}, ${tableText(table)}`,
@@ -32,7 +29,6 @@ export const text = ({ seat, card, table, rounds, chips, shown }: View): string 
     shown.length > 0 ? `${roundsText(rounds)}; laid open: ${shown.join(' against ')}` : roundsText(rounds),
   ].join('\n')
 
-/** The position for a terminal. */
 export const board = ({ cards, table, rounds, chips }: State): string =>
   [
     ...cards.map((card, seat) => `seat ${seat}  ${NAMES[card].padEnd(5)}  ${chips[seat === 0 ? 0 : 1]} in`),
@@ -40,6 +36,5 @@ export const board = ({ cards, table, rounds, chips }: State): string =>
     roundsText(rounds),
   ].join('\n')
 
-/** What a seat holds and has put in. */
 export const figures = ({ cards, chips }: State, seat: Seat): string =>
   `${cards[seat === 0 ? 0 : 1]}, ${chips[seat === 0 ? 0 : 1]} in`

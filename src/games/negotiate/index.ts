@@ -1,8 +1,7 @@
 import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { negotiate } from './rules.js'
-import { transcript } from './published.js'
-import { board, fields, figures, question, text } from './text.js'
+import { board, fields, figures, question, text, transcript } from './text.js'
 import { lines } from './wires.js'
 
 const definition: GameDefinition = {

@@ -18,13 +18,11 @@ export type NegotiateOptions = Numbers & {
 }
 
 const HISTORIC = Object.fromEntries(Object.entries(NUMBERS).map(([name, [historic]]) => [name, historic])) as Numbers
-/** The historic game. */
 export const OPTIONS: NegotiateOptions = { ...HISTORIC, settling: [5, 9] }
 
 /** More choices on one turn than this cannot be listed. */
 const MOST_CHOICES = 20_000
 
-/** What makes no game of these options, in one line for a person; undefined: nothing. */
 export function refuse(options: NegotiateOptions): string | undefined {
   for (const [name, [, least, most]] of Object.entries(NUMBERS)) {
     const value = options[name as keyof Numbers]

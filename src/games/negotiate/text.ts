@@ -1,4 +1,4 @@
-import type { Seat } from '../../core/index.js'
+import { type PlayedOut, type Seat, isFault } from '../../core/index.js'
 import { UNIT } from './settle.js'
 import type { State } from './rules.js'
 import type { View } from './view.js'
@@ -20,7 +20,6 @@ export const fields: Readonly<Record<keyof View, string>> = {
   strength24: 'settled strength of each daimyo, you first, in 24ths',
 }
 
-/** When a view asks. */
 export const question = ({ day }: View): string => (day ? 'by day' : 'by night')
 
 /** What a seat may know, in a few lines; its own column comes first. */
@@ -58,7 +57,6 @@ export function board(state: State): string {
   ].join('\n')
 }
 
-/** What a daimyo's lords are worth. */
 export function figures({ strength24, terminated }: State, seat: Seat): string {
   return `${strength(strength24[seat] ?? 0)}${terminated[seat] ? ' out' : ''}`
 }
@@ -79,4 +77,15 @@ function strength(parts: number): string {
 
 function divisor(a: number, b: number): number {
   return b === 0 ? a : divisor(b, a % b)
+}
+
+/** What the programs are sent (settings, forces, each turn's number and D or N), and what each answered; a fault names lord 0. */
+export function transcript({ names, states, moves }: PlayedOut): string {
+  const { forces, options } = states[0] as State
+  const turns = moves.map((step, i) => {
+    const day = i % 2 === 0
+    const silent = Array.from({ length: day ? options.day : options.night }, () => 0).join(' ')
+    return [`${i + 1} ${day ? 'D' : 'N'}`, ...step.map((move) => (move === null || isFault(move) ? silent : move))]
+  })
+  return [`${options.turns} ${names.length} ${forces.length}`, forces.join(' '), ...turns.flat(), ''].join('\n')
 }

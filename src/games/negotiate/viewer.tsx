@@ -19,7 +19,6 @@ import type { View } from './view.js'
 
 /** What is drawn of the provinces; rows by lord, columns by seat. */
 interface Scene {
-  /** The turn that comes, from 1. */
   readonly turn: number
   readonly turns: number
   readonly forces: readonly number[]
@@ -249,7 +248,6 @@ function Visit({ seat, n, x, beat }: VisitProps) {
 
 type StrengthsProps = Pick<BoardProps<Scene>, 'scene' | 'seats' | 'order' | 'moves'> & { readonly layout: Layout }
 
-/** Settled strength of each daimyo, around nothing. */
 function Strengths({ scene, seats, order, moves, layout }: StrengthsProps) {
   const { inset, letters } = layout
   const beside = Math.min(order.length, layout.beside)

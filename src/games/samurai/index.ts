@@ -1,9 +1,8 @@
 import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { game } from './rules.js'
-import { published, transcript } from './published.js'
 import { reduced } from './reduced.js'
-import { board, essence, fields, figures, meanings, text } from './text.js'
+import { board, essence, fields, figures, meanings, published, text, transcript } from './text.js'
 import { turn } from './wires.js'
 
 /** Ultimate Samurai Showdown (2015): two swordsmen, six actions, honour as the resource. */

@@ -1,7 +1,6 @@
-import type { Seat } from '../../core/index.js'
+import type { FinalTable, PlayedOut, PublishedTable, Seat } from '../../core/index.js'
 import type { Samurai, State, View } from './rules.js'
 
-/** What each letter means. */
 export const meanings: Readonly<Record<string, string>> = {
   W: 'wait',
   B: 'bow',
@@ -11,7 +10,6 @@ export const meanings: Readonly<Record<string, string>> = {
   O: 'overhead strike',
 }
 
-/** What each key of a view means. */
 export const fields: Readonly<Record<keyof View, string>> = {
   turn: 'the coming turn, from 1',
   turns: 'turns after which the match is a draw',
@@ -29,7 +27,6 @@ export function essence({ history, enemyHistory, ...rest }: View): unknown {
   return { ...rest, guarded: history.endsWith('G'), enemyGuarded: enemyHistory.endsWith('G') }
 }
 
-/** A seat's view for a terminal: the turn, then both samurai. */
 export function text(view: View, seat: Seat): string {
   const own = { history: view.history, health: view.health, honour: view.honour }
   const enemy = { history: view.enemyHistory, health: view.enemyHealth, honour: view.enemyHonour }
@@ -40,12 +37,10 @@ export function text(view: View, seat: Seat): string {
   ].join('\n')
 }
 
-/** The position for a terminal: a line a samurai, seats in order. */
 export function board(state: State): string {
   return state.samurai.map((one, seat) => line(`seat ${seat}`, one, state.options.sword)).join('\n')
 }
 
-/** What a samurai has left. */
 export function figures({ samurai }: State, seat: Seat): string {
   const one = samurai[seat]
   return `${one?.health} health, ${one?.honour} honour`
@@ -59,3 +54,16 @@ function line(who: string, one: Samurai, sword: number): string {
   const weapon = one.honour >= sword ? '  Sword of the Gods' : ''
   return `${who.padEnd(6)}  health ${String(one.health).padStart(2)}  honour ${String(one.honour).padStart(2)}  ${past}${weapon}`
 }
+
+/** A line for each samurai: its name, and the letters of all its turns, as the contest's programs are given them. */
+export const transcript = ({ names, states }: PlayedOut): string =>
+  (states.at(-1) as State).samurai.map(({ history }, seat) => `${names[seat]}: ${history}\n`).join('')
+
+/** 'The Observer: 209.0', a line an entrant. */
+export const published = ({ rows }: FinalTable): PublishedTable => ({
+  form: { between: ': ' },
+  columns: [
+    { head: 'Name', cells: rows.map(({ name }) => name) },
+    { head: 'Points', cells: rows.map(({ points }) => points.toFixed(1)) },
+  ],
+})

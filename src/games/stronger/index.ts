@@ -1,8 +1,7 @@
 import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { game } from './rules.js'
-import { published, transcript } from './published.js'
-import { board, fields, figures, meanings, text } from './text.js'
+import { board, fields, figures, meanings, published, text, transcript } from './text.js'
 import { turn } from './wires.js'
 
 /** What Doesn't Kill Me Makes Me Stronger (2015): everyone against everyone, and every blow strengthens who takes it. */
