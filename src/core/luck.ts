@@ -29,18 +29,23 @@ export function isTapeEnd(error: unknown): error is TapeEnd {
  */
 export function pick<T extends string | number>(luck: Luck, items: readonly T[]): readonly [T, Luck] {
   if (items.length === 0) throw new RangeError('nothing to pick from')
-  const next: Luck = { ...luck, at: luck.at + 1 }
-  if (luck.tape !== undefined) {
-    if (luck.at >= luck.tape.length) throw new TapeEnd(luck.at, sharesOf(items))
-    const taped = luck.tape[luck.at]
-    if (!items.includes(taped as T)) {
-      throw new RangeError(
-        `the tape tells ${JSON.stringify(taped)} at ${luck.at}, but the choice is ${JSON.stringify(items)}`,
-      )
-    }
-    return [taped as T, next]
-  }
-  return [items[below(items.length, `${luck.seed}/${luck.at}`)] as T, next]
+  const taped = tapeOf(luck, items, () => sharesOf(items))
+  return [taped ?? (items[below(items.length, `${luck.seed}/${luck.at}`)] as T), { ...luck, at: luck.at + 1 }]
+}
+
+/** What the tape tells of these items; undefined: there is none. */
+function tapeOf<T extends string | number>(
+  { tape, at }: Luck,
+  items: readonly T[],
+  shares: () => TapeEnd['outcomes'],
+): T | undefined {
+  if (tape === undefined) return undefined
+  if (at >= tape.length) throw new TapeEnd(at, shares())
+  const taped = items.find((item) => item === tape[at])
+  if (taped !== undefined) return taped
+  throw new RangeError(
+    `the tape tells ${JSON.stringify(tape[at])} at ${at}, but the choice is ${JSON.stringify(items)}`,
+  )
 }
 
 /** Each item once, with its share. */
@@ -56,22 +61,10 @@ function sharesOf(items: readonly (string | number)[]): (readonly [string | numb
  */
 export function chance(luck: Luck, p: number): readonly [boolean, Luck] {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`a probability lies between 0 and 1: ${p} does not`)
-  const next: Luck = { ...luck, at: luck.at + 1 }
-  if (luck.tape === undefined) return [below(2 ** 32, `${luck.seed}/${luck.at}`) < p * 2 ** 32, next]
-  if (luck.at >= luck.tape.length)
-    throw new TapeEnd(
-      luck.at,
-      (
-        [
-          [1, p],
-          [0, 1 - p],
-        ] as const
-      ).filter(([, share]) => share > 0),
-    )
-  const taped = luck.tape[luck.at]
-  if (taped !== 0 && taped !== 1)
-    throw new RangeError(`the tape tells ${JSON.stringify(taped)} at ${luck.at}, but the choice is [1,0]`)
-  return [taped === 1, next]
+  const shares = [[1, p] as const, [0, 1 - p] as const].filter(([, share]) => share > 0)
+  const taped = tapeOf(luck, [1, 0], () => shares)
+  const happens = taped === undefined ? below(2 ** 32, `${luck.seed}/${luck.at}`) < p * 2 ** 32 : taped === 1
+  return [happens, { ...luck, at: luck.at + 1 }]
 }
 
 /** Draws all the items in random order (a pick for each but the last, Fisher and Yates's way). */

@@ -69,18 +69,9 @@ function openings(view: View): readonly Action[] {
   return actions
 }
 
-/** Of four cards there are a few hundred hands, each met over and over: the choices are kept. */
-const known = new Map<string, readonly Action[]>()
-
 /** Every way to keep `count` of the cards, in every order (rule 5.2): one or two of at most four. */
-function keeps(cards: string, count: number): readonly Action[] {
-  const key = `${count}${cards}`
-  const there = known.get(key)
-  if (there !== undefined) return there
-  const all = choices(cards, count).map((kept) => `keep ${kept}` as const)
-  known.set(key, all)
-  return all
-}
+const keeps = (cards: string, count: number): readonly Action[] =>
+  choices(cards, count).map((kept) => `keep ${kept}` as const)
 
 function choices(cards: string, count: number): readonly string[] {
   if (count === 0) return ['']
