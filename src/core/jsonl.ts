@@ -56,7 +56,6 @@ export function jsonlWire(game: AnyGame, options: Options, anonymous = false): A
   }
 }
 
-/** The line with which a program says that it has loaded. */
 function saysReady(line: string): boolean {
   const answer = line.includes('"ready"') ? answerIn(fromLatin1(line)) : undefined
   return answer?.ready === true && answer.action === undefined

@@ -18,7 +18,6 @@ export interface TextShape {
 export interface ListShape {
   readonly list: { readonly of: readonly string[]; readonly min: number; readonly max: number }
 }
-/** One of these texts, or of these shapes. */
 export interface AnyShape {
   readonly any: readonly (Shape | string)[]
 }

@@ -51,7 +51,6 @@ export interface Command {
 /** How a door writes an option, and what its users may do next. */
 export type Spell = (named: Mention | Command) => string
 
-/** Names an option in a `message`. */
 export const option = (name: OptionName, value?: string | number): Mention => ({
   option: name,
   value,
@@ -69,7 +68,7 @@ const plain: Spell = (named) =>
 
 /** A text for people that names options and commands: each door writes them as its users do. */
 export class Message {
-  constructor(private readonly parts: readonly Part[]) {}
+  constructor(readonly parts: readonly Part[]) {}
 
   /** The text, with each option and each command as the door writes it. */
   spelled(spell: Spell): string {
@@ -90,12 +89,6 @@ export class Message {
   toJSON(): string {
     return this.toString()
   }
-
-  /** The parts, to be put into a larger message. */
-  static partsOf(value: string | number | Mention | Command | Message): readonly Part[] {
-    if (value instanceof Message) return value.parts
-    return [typeof value === 'object' ? value : String(value)]
-  }
 }
 
 /** Wording for people; a `Message` where it names options. */
@@ -109,7 +102,8 @@ export function message(
   return new Message(
     texts.flatMap((text, i) => {
       const value = values[i]
-      return value === undefined ? [text] : [text, ...Message.partsOf(value)]
+      if (value instanceof Message) return [text, ...value.parts]
+      return value === undefined ? [text] : [text, typeof value === 'object' ? value : String(value)]
     }),
   )
 }

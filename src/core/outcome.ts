@@ -54,7 +54,6 @@ function tallied(name: string, list: unknown, seats: number, scores: readonly nu
   )
 }
 
-/** Places by scores: one more than those that scored more. */
 const placesOf = (scores: readonly number[]): readonly number[] =>
   scores.map((own) => 1 + scores.filter((other) => other > own).length)
 

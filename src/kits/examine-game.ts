@@ -10,7 +10,7 @@ import {
   newLuck,
 } from '../core/index.js'
 import { type Act, type ExaminedCase, deepFreeze, jsonOf, randomMoves } from './cases.js'
-import { at, examinePosition, examineState } from './position.js'
+import { at, examinePosition, examineState, triedJson } from './position.js'
 import { differenceOf } from './same.js'
 import { examineWires } from './wires.js'
 
@@ -125,19 +125,11 @@ function examinePlay(examined: ExaminedCase, { before, next, after, thorough }: 
   const unlike = again && differenceOf(again.state, after)
   if (unlike !== undefined)
     examined.report('pure', `play() differs${at(unlike)} when it is called twice with the same moves`)
-  if (!thorough || unlike !== undefined || !isPlain(before)) return
+  if (!thorough || unlike !== undefined || triedJson(before).json === undefined) return
   const back = examined.called('play()', () => ({ state: game.play(jsonOf(before), next) }))
   const lost = back && differenceOf(back.state, after)
   if (lost !== undefined)
     examined.report('data', `play() goes on otherwise${at(lost)} from a state that was JSON meanwhile`)
-}
-
-function isPlain(state: unknown): boolean {
-  try {
-    return jsonOf(state) !== undefined
-  } catch {
-    return false
-  }
 }
 
 /** Every legal action is accepted: `play` throws at none. */
@@ -166,7 +158,7 @@ function drawn(legal: Legal): readonly string[] {
 function examineEnd(examined: ExaminedCase, states: readonly unknown[], outcome: Outcome): void {
   const { definition, of, moves } = examined
   const { game } = definition
-  const back = isPlain(outcome) ? differenceOf(jsonOf(outcome), outcome) : ''
+  const back = triedJson(outcome).json !== undefined ? differenceOf(jsonOf(outcome), outcome) : ''
   if (back !== undefined) examined.report('data', `an outcome does not survive JSON${at(back)}`)
   const again = examined.called('play()', () =>
     moves.reduce((state, move) => game.play(state, move), game.setup(of.seats, of.options, newLuck(of.seed))),

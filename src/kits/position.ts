@@ -164,7 +164,7 @@ export function examineState(examined: ExaminedCase, state: unknown): boolean {
 const lossText = (lost: string): string => (lost === '' || lost.startsWith(': ') ? lost : ` (at ${lost})`)
 
 /** A value as JSON, or why it cannot be: ': Do not know how to serialize a BigInt'. */
-function triedJson(value: unknown): { readonly json?: string; readonly why?: string } {
+export function triedJson(value: unknown): { readonly json?: string; readonly why?: string } {
   try {
     return { json: JSON.stringify(value) }
   } catch (error) {

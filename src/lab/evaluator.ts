@@ -196,15 +196,14 @@ function equilibriumOf(form: SequenceForm, plans: readonly [RealizationPlan, Rea
 
   /** By action: what it gains against the other's equilibrium, in what the seat gets; undefined: the other never lets it come to that. */
   function gains({ seat, first, actions }: Knowledge): readonly number[] | undefined {
-    const own = seat === 0 ? 0 : 1
-    const reach = reaches[own][first] ?? 0
-    return reach < TINY ? undefined : actions.map((_, i) => (worths[own][first + i] ?? 0) / reach)
+    const reach = reaches[seat][first] ?? 0
+    return reach < TINY ? undefined : actions.map((_, i) => (worths[seat][first + i] ?? 0) / reach)
   }
 
   /** How probable a seat makes each of its actions. */
   function policy(knowledge: Knowledge): readonly number[] {
     const { seat, first, parent, actions } = knowledge
-    const plan = plans[seat === 0 ? 0 : 1]
+    const plan = plans[seat]
     const before = plan[parent] ?? 0
     if (before > TINY) return actions.map((_, i) => (plan[first + i] ?? 0) / before)
     // It has gone where its plan never leads: from there it does what is best, as far as that is known.

@@ -1,6 +1,4 @@
-import { type RealizationPlan, type SequenceForm, answer, sumOfEnds } from './tree.js'
-
-const SEATS = [0, 1] as const
+import { type RealizationPlan, SEATS, type SequenceForm, answer, sumOfEnds } from './tree.js'
 
 export type Learner = ReturnType<typeof learnerOf>
 

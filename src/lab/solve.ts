@@ -1,6 +1,6 @@
 import { type GameDefinition, type Options, UserError } from '../core/index.js'
 import { type Solution, type StrategyRow, solveOpen } from './open.js'
-import { type Knowledge, type SequenceForm, sequenceForm, type RealizationPlan, answer, gain } from './tree.js'
+import { type Knowledge, type RealizationPlan, SEATS, type SequenceForm, answer, gain, sequenceForm } from './tree.js'
 
 /**
  * Finds an equilibrium of a small game of two whose gains are the other's losses: by backward induction where the game says that nothing is
@@ -23,7 +23,7 @@ async function solveHidden(definition: GameDefinition, options: Options): Promis
   return {
     value: gain(form, plans),
     exploitability: Math.max(0, (most - least) / 2),
-    strategy: [0, 1].flatMap((seat) => rowsOf(form, seat === 0 ? 0 : 1, plans[seat === 0 ? 0 : 1])),
+    strategy: SEATS.flatMap((seat) => rowsOf(form, seat, plans[seat])),
     positions: form.positions,
     method: 'linear programming',
   }

@@ -3,7 +3,7 @@ import { MOST_POSITIONS, drawsOf } from './draws.js'
 
 /** All that a seat may know at once, and do: positions that it cannot tell apart. */
 export interface Knowledge {
-  readonly seat: number
+  readonly seat: 0 | 1
   readonly view: unknown
   readonly actions: readonly string[]
   /** Its own actions before. */
@@ -36,6 +36,8 @@ export interface SequenceForm {
 }
 
 type Pair = readonly [number, number]
+
+export const SEATS = [0, 1] as const
 
 /** Writes a game in sequence form, through every course of it. Throws UserError if it has more positions than `most`. */
 export function sequenceForm({ game }: GameDefinition, options: Options, most = MOST_POSITIONS): SequenceForm {
@@ -109,11 +111,10 @@ export function answersTo(
   form: SequenceForm,
   policy: (knowledge: Knowledge) => readonly number[],
 ): readonly [number, number] {
-  const [mine, others] = [0, 1].map((seat) => {
-    const own = seat === 0 ? 0 : 1
-    const plan = new Float64Array(form.sequences[own])
+  const [mine, others] = SEATS.map((seat) => {
+    const plan = new Float64Array(form.sequences[seat])
     plan[0] = 1
-    for (const knowledge of form.knowledge[own])
+    for (const knowledge of form.knowledge[seat])
       policy(knowledge).forEach((p, i) => (plan[knowledge.first + i] = p * (plan[knowledge.parent] ?? 0)))
     return plan
   }) as [RealizationPlan, RealizationPlan]

@@ -1,4 +1,4 @@
-import { type BotOutput, readMove } from '../../core/index.js'
+import { readMove } from '../../core/index.js'
 import { type Differences, replayed } from '../../core/recorded.js'
 import { CARDS, GIVEN_UP } from './cards.js'
 import { OPTIONS } from './options.js'
@@ -44,11 +44,7 @@ function replay(game: Recorded, differences: Differences): void {
     const [theirCoins, coins, cards, legal] = call.args
     const input = wire.ask(view, me)
     differ(`${at}, arguments`, input.argv, [String(theirCoins), String(coins), cards, ...legal])
-    const output: BotOutput = {
-      file: `${input.file}${call.move}`,
-      out: call.stdout,
-    }
-    const move = readMove(coup, wire, output, view, me)
+    const move = readMove(coup, wire, { file: `${input.file}${call.move}`, out: call.stdout }, view, me)
     if (typeof move !== 'string')
       differences.add(`${at}: the move ${JSON.stringify(call.move)} is a fault here: ${move.why}`)
     differ(`${at}, an exchange`, view.drawn !== '', call.stdout !== undefined)
