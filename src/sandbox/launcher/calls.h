@@ -8,8 +8,6 @@
 #include <stdint.h>
 #include <sys/syscall.h>
 
-enum decision { MISSING, PASS, REFUSE, DONE, UNSUPPORTED };
-
 /* What programs and the libraries of their languages use: files, memory, processes, signals, time, sockets of the sandbox. */
 static const uint16_t passed[] = {
     SYS_read, SYS_write, SYS_close, SYS_fstat, SYS_lseek, SYS_mmap, SYS_mprotect, SYS_munmap, SYS_brk, SYS_rt_sigaction,
@@ -37,6 +35,7 @@ static const uint16_t passed[] = {
     SYS_pkey_alloc, SYS_pkey_free, SYS_statx, SYS_rseq, 424 /* pidfd_send_signal */, 434 /* pidfd_open */, 436 /* close_range */,
     439 /* faccessat2 */, 441 /* epoll_pwait2 */, 449 /* futex_waitv */, 452 /* fchmodat2 */, 454, 455, 456 /* futexes */,
     462 /* mseal */,
+    /* as far as their arguments allow (restrictions.c) */ SYS_clone, SYS_prlimit64,
 #ifdef SYS_renameat
     SYS_renameat,
 #endif
@@ -81,9 +80,9 @@ static const uint16_t ignored[] = {SYS_sched_setaffinity, SYS_sched_setparam, SY
  * What a descriptor can be asked: copies, flags (but O_ASYNC), the size of a pipe. No leases, watches, hints or seals; and nobody to signal
  * when it can be read: the kernel would send that signal while the bot is suspended, as soon as agon reads what it printed.
  */
-static const uint16_t fcntls[] = {0, 1, 2, 3, 4, 9, 11, 16, 1027, 1030, 1032};
+static const uint32_t fcntls[] = {0, 1, 2, 3, 4, 9, 11, 16, 1027, 1030, 1032};
 /* Locks, which succeed and do nothing: F_SETLK, F_SETLKW, and those of an open file. */
-static const uint16_t locks[] = {6, 7, 37, 38};
+static const uint32_t locks[] = {6, 7, 37, 38};
 
 /*
  * Of terminals, descriptors and the sandbox's empty network; no flags or attributes of files, nobody to signal. The last two are the launcher's own, which

@@ -61,7 +61,7 @@ int restrict_files(int in, int out) {
 #endif
 
 #ifdef ARCHITECTURE
-enum { LOAD = 0x20, EQUAL = 0x15, ABOVE = 0x25, ANY_BIT = 0x45, KEEP_BITS = 0x54, RETURN = 0x06 };
+enum { LOAD = 0x20, EQUAL = 0x15, ABOVE = 0x25, KEEP_BITS = 0x54, RETURN = 0x06 };
 /* A filter's verdict on a call. ERROR: with an errno in its lower bits. */
 #define VERDICT_KILL 0x80000000u
 #define VERDICT_ERROR 0x00050000u
@@ -70,8 +70,7 @@ enum { LOAD = 0x20, EQUAL = 0x15, ABOVE = 0x25, ANY_BIT = 0x45, KEEP_BITS = 0x54
 /* Where a call's number, its architecture, and the halves of its arguments lie. */
 #define AT_CALL 0u
 #define AT_ARCHITECTURE 4u
-#define AT_LOW(i) (16u + 8u * (i))
-#define AT_HIGH(i) (20u + 8u * (i))
+#define AT_ARGUMENT(i, half) (16u + 8u * (i) + 4u * (half))
 
 static struct { uint16_t code; uint8_t yes, no; uint32_t value; } steps[2048];
 static int length;
@@ -85,16 +84,10 @@ static void step(uint16_t code, uint8_t yes, uint8_t no, uint32_t value) {
     steps[length++].value = value;
 }
 
-/*
- * If an argument of a call is one of these, allows it, else comes to `other`. The argument is the lower 32 bits. The
- * call's number is loaded before and, if it is another call, after it.
- */
-static void step_argument(uint32_t call, int argument, const uint32_t *values, int count, uint32_t other) {
-    step(EQUAL, 0, count + 3, call);
-    step(LOAD, 0, 0, AT_LOW(argument));
-    for (int i = 0; i < count; i++) step(EQUAL, count - i, 0, values[i]);
-    step(RETURN, 0, 0, other);
-    step(RETURN, 0, 0, VERDICT_ALLOW);
+static void begin_filter(void) {
+    step(LOAD, 0, 0, AT_ARCHITECTURE);
+    step(EQUAL, 1, 0, ARCHITECTURE);
+    step(RETURN, 0, 0, VERDICT_KILL); /* another architecture's calls */
 }
 
 /* Has the kernel take what was put together, with seccomp's flags; what it was is forgotten. Gives what seccomp gives. */
@@ -107,123 +100,112 @@ static int install_filter(unsigned flags) {
     return made;
 }
 
-/* Memory that is shared and has no file counts for no process, only for a cgroup. */
-static void refuse_shared_memory(void) {
-    step(EQUAL, 0, 6, SYS_mmap);
-    step(LOAD, 0, 0, AT_LOW(3));
-    step(ANY_BIT, 0, 3, 0x20);
-    step(KEEP_BITS, 0, 0, 1); /* MAP_SHARED, and MAP_SHARED_VALIDATE */
-    step(EQUAL, 0, 1, 1);
-    step(RETURN, 0, 0, VERDICT_ERROR | ENOMEM);
-    step(RETURN, 0, 0, VERDICT_ALLOW);
+/* Of an argument, the bits of `mask` are those of `value`; `isnt`: they are not. The upper half is looked at if `mask` has bits of it. */
+typedef struct { uint8_t argument; int isnt; uint64_t mask, value; } test;
+#define IS(argument, value) {argument, 0, 0xffffffff, value}
+#define ISNT(argument, value) {argument, 1, 0xffffffff, value}
+#define IS_WHOLE(argument, value) {argument, 0, ~0ull, value}
+#define ISNT_WHOLE(argument, value) {argument, 1, ~0ull, value}
+#define BITS_ARE(argument, mask, value) {argument, 0, mask, value}
+#define HAS_ANY(argument, mask) {argument, 1, mask, 0}
+
+/* A call that passes all tests comes to the verdict; for any other, what is behind the rule decides. */
+typedef struct { uint32_t call, verdict; test tests[3]; } rule;
+#define ADD_RULES(rules) for (int i_ = 0; i_ < COUNT(rules); i_++) add_rule(&(rules)[i_])
+
+enum { REST = 255 /* in place of how many steps are skipped: all to the end of the rule */ };
+
+static void add_test(const test *t) {
+    int halves = t->mask >> 32 ? 2 : 1;
+    for (int half = 0; half < halves; half++) {
+        int last = half == halves - 1;
+        step(LOAD, 0, 0, AT_ARGUMENT(t->argument, half));
+        step(KEEP_BITS, 0, 0, t->mask >> 32 * half);
+        if (t->isnt) step(EQUAL, last ? REST : 0, last ? 0 : 3, t->value >> 32 * half);
+        else step(EQUAL, 0, REST, t->value >> 32 * half);
+    }
 }
 
-/* Locks succeed and do nothing. */
-static void filter_fcntl(void) {
-    step(EQUAL, 0, 6, SYS_fcntl);
-    step(LOAD, 0, 0, AT_LOW(1));
-    step(EQUAL, 0, 3, F_SETFL);
-    step(LOAD, 0, 0, AT_LOW(2));
-    step(ANY_BIT, 0, 1, O_ASYNC);
-    step(RETURN, 0, 0, VERDICT_ERROR | EINVAL);
+static void add_rule(const rule *r) {
+    int from = length;
     step(LOAD, 0, 0, AT_CALL);
-    step(EQUAL, 0, COUNT(fcntls) + COUNT(locks) + 4, SYS_fcntl);
-    step(LOAD, 0, 0, AT_LOW(1));
-    for (int i = 0; i < COUNT(fcntls); i++) step(EQUAL, COUNT(fcntls) - i + COUNT(locks) + 1, 0, fcntls[i]);
-    for (int i = 0; i < COUNT(locks); i++) step(EQUAL, COUNT(locks) - i, 0, locks[i]);
-    step(RETURN, 0, 0, VERDICT_ERROR | EINVAL);
-    step(RETURN, 0, 0, VERDICT_ERROR);
-    step(RETURN, 0, 0, VERDICT_ALLOW);
+    step(EQUAL, 0, REST, r->call);
+    for (int i = 0; i < COUNT(r->tests) && r->tests[i].mask; i++) add_test(&r->tests[i]);
+    step(RETURN, 0, 0, r->verdict);
+    for (int i = from; i < length; i++) {
+        if (steps[i].yes == REST) steps[i].yes = length - 1 - i;
+        if (steps[i].no == REST) steps[i].no = length - 1 - i;
+    }
 }
 
-static void refuse_namespaces(void) {
-    step(EQUAL, 0, 4, SYS_clone);
-    step(LOAD, 0, 0, AT_LOW(0));
-    step(ANY_BIT, 0, 1, 0x7e020080);
-    step(RETURN, 0, 0, VERDICT_ERROR | EPERM);
-    step(RETURN, 0, 0, VERDICT_ALLOW);
-}
-
-/* A process sets its own limits alone. To set that of core dumps, which limits.c explains, succeeds and does nothing. */
-static void filter_limits(void) {
-    step(EQUAL, 0, 4, SYS_setrlimit);
-    step(LOAD, 0, 0, AT_LOW(0));
-    step(EQUAL, 0, 1, RLIMIT_CORE);
-    step(RETURN, 0, 0, VERDICT_ERROR);
-    step(RETURN, 0, 0, VERDICT_ALLOW);
-    step(EQUAL, 0, 11, SYS_prlimit64);
-    step(LOAD, 0, 0, AT_LOW(0));
-    step(EQUAL, 1, 0, 0);
-    step(RETURN, 0, 0, VERDICT_ERROR | EPERM);
-    step(LOAD, 0, 0, AT_LOW(1));
-    step(EQUAL, 0, 5, RLIMIT_CORE);
-    step(LOAD, 0, 0, AT_LOW(2)); /* the new limit; without one it is read */
-    step(EQUAL, 0, 2, 0);
-    step(LOAD, 0, 0, AT_HIGH(2));
-    step(EQUAL, 1, 0, 0);
-    step(RETURN, 0, 0, VERDICT_ERROR);
-    step(RETURN, 0, 0, VERDICT_ALLOW);
+/* The same of a call whose argument is one of these. */
+static void add_choice(uint32_t call, int argument, const uint32_t *values, int count, uint32_t verdict) {
+    step(LOAD, 0, 0, AT_CALL);
+    step(EQUAL, 0, count + 2, call);
+    step(LOAD, 0, 0, AT_ARGUMENT(argument, 0));
+    for (int i = 0; i < count; i++) step(EQUAL, count - 1 - i, i == count - 1, values[i]);
+    step(RETURN, 0, 0, verdict);
 }
 
 static void filter_arguments(void) {
-    step_argument(SYS_ioctl, 1, ioctls, COUNT(ioctls), VERDICT_ERROR | ENOTTY);
-    filter_fcntl();
-    refuse_namespaces();
-    step_argument(SYS_socket, 0, families, COUNT(families), VERDICT_ERROR | EAFNOSUPPORT);
-    step_argument(SYS_socketpair, 0, families, COUNT(families), VERDICT_ERROR | EAFNOSUPPORT);
-    step_argument(SYS_preadv2, 5, transfers, COUNT(transfers), VERDICT_ERROR | EOPNOTSUPP);
-    step_argument(SYS_pwritev2, 5, transfers, COUNT(transfers), VERDICT_ERROR | EOPNOTSUPP);
-    step_argument(SYS_prctl, 0, prctls, COUNT(prctls), VERDICT_ERROR | EINVAL);
-    step_argument(SYS_personality, 0, personalities, COUNT(personalities), VERDICT_ERROR | EPERM);
-    filter_limits();
-}
-
-/*
- * A core is chosen by this program alone: the length that it gives is a secret. Gives 0 where there is no chance to be
- * had.
- */
-static int hide_pin(void) {
-    if (getentropy(&pin_key, sizeof pin_key)) return 0;
-    pin_key |= 1u << 31;
-    step(EQUAL, 0, 6, SYS_sched_setaffinity);
-    step(LOAD, 0, 0, AT_LOW(1));
-    step(EQUAL, 0, 3, (uint32_t)pin_key);
-    step(LOAD, 0, 0, AT_HIGH(1));
-    step(EQUAL, 0, 1, pin_key >> 32);
-    step(RETURN, 0, 0, VERDICT_ALLOW);
-    step(RETURN, 0, 0, VERDICT_ERROR);
-    return 1;
+    static const rule before[] = {{SYS_fcntl, VERDICT_ERROR | EINVAL, {IS(1, F_SETFL), HAS_ANY(2, O_ASYNC)}},
+                                  /* namespaces */
+                                  {SYS_clone, VERDICT_ERROR | EPERM, {HAS_ANY(0, 0x7e020080)}},
+                                  /* A process sets its own limits alone. */
+                                  {SYS_prlimit64, VERDICT_ERROR | EPERM, {ISNT(0, 0)}},
+                                  /* The limit of core dumps, which limits.c explains, is read; to set it does nothing. */
+                                  {SYS_setrlimit, VERDICT_ERROR, {IS(0, RLIMIT_CORE)}},
+                                  {SYS_prlimit64, VERDICT_ERROR, {IS(1, RLIMIT_CORE), ISNT_WHOLE(2, 0)}}};
+    static const struct { uint16_t call, argument, count, other; const uint32_t *values; } allowed[] = {
+        {SYS_ioctl, 1, COUNT(ioctls), ENOTTY, ioctls},
+        {SYS_fcntl, 1, COUNT(fcntls), EINVAL, fcntls},
+        {SYS_socket, 0, COUNT(families), EAFNOSUPPORT, families},
+        {SYS_socketpair, 0, COUNT(families), EAFNOSUPPORT, families},
+        {SYS_preadv2, 5, COUNT(transfers), EOPNOTSUPP, transfers},
+        {SYS_pwritev2, 5, COUNT(transfers), EOPNOTSUPP, transfers},
+        {SYS_prctl, 0, COUNT(prctls), EINVAL, prctls},
+        {SYS_personality, 0, COUNT(personalities), EPERM, personalities},
+    };
+    ADD_RULES(before);
+    add_choice(SYS_fcntl, 1, locks, COUNT(locks), VERDICT_ERROR);
+    for (int i = 0; i < COUNT(allowed); i++) {
+        add_choice(allowed[i].call, allowed[i].argument, allowed[i].values, allowed[i].count, VERDICT_ALLOW);
+        add_rule(&(rule){.call = allowed[i].call, .verdict = VERDICT_ERROR | allowed[i].other});
+    }
 }
 
 /* All others, by their numbers in their order, as runs that come to the same; x32's are above all. */
 static void filter_numbers(void) {
-    static const uint32_t verdicts[] = {[MISSING] = VERDICT_ERROR | ENOSYS,
-                                        [PASS] = VERDICT_ALLOW,
-                                        [REFUSE] = VERDICT_ERROR | EPERM,
-                                        [DONE] = VERDICT_ERROR,
-                                        [UNSUPPORTED] = VERDICT_ERROR | EOPNOTSUPP};
-    static uint8_t table[CALLS];
-    for (int i = 0; i < COUNT(passed); i++) table[passed[i]] = PASS;
-    for (int i = 0; i < COUNT(refused); i++) table[refused[i]] = REFUSE;
-    for (int i = 0; i < COUNT(ignored); i++) table[ignored[i]] = DONE;
-    for (int i = 0; i < COUNT(unsupported); i++) table[unsupported[i]] = UNSUPPORTED;
-    for (int from = 0, i = 1; i <= CALLS; i++) {
-        if (i < CALLS && table[i] == table[from]) continue;
-        step(ABOVE, 1, 0, i - 1);
-        step(RETURN, 0, 0, verdicts[table[from]]);
-        from = i;
+    static const struct { const uint16_t *calls; int count; uint32_t verdict; } lists[] = {
+        {passed, COUNT(passed), VERDICT_ALLOW},
+        {refused, COUNT(refused), VERDICT_ERROR | EPERM},
+        {ignored, COUNT(ignored), VERDICT_ERROR},
+        {unsupported, COUNT(unsupported), VERDICT_ERROR | EOPNOTSUPP},
+    };
+    static uint32_t verdicts[CALLS]; /* 0: there is no such call */
+    for (int l = 0; l < COUNT(lists); l++)
+        for (int i = 0; i < lists[l].count; i++) verdicts[lists[l].calls[i]] = lists[l].verdict;
+    step(LOAD, 0, 0, AT_CALL);
+    for (int i = 0; i < CALLS; i++) {
+        if (i + 1 < CALLS && verdicts[i + 1] == verdicts[i]) continue;
+        step(ABOVE, 1, 0, i);
+        step(RETURN, 0, 0, verdicts[i] ? verdicts[i] : VERDICT_ERROR | ENOSYS);
     }
     step(RETURN, 0, 0, VERDICT_ERROR | ENOSYS);
 }
 
 int restrict_calls(int alike) {
-    step(LOAD, 0, 0, AT_ARCHITECTURE);
-    step(EQUAL, 1, 0, ARCHITECTURE);
-    step(RETURN, 0, 0, VERDICT_KILL); /* another architecture's calls */
-    step(LOAD, 0, 0, AT_CALL);
-    if (alike) refuse_shared_memory();
+    /* A core is chosen by this program alone: the length that it gives is a secret. */
+    if (getentropy(&pin_key, sizeof pin_key)) return 0;
+    pin_key |= 1u << 31;
+    const rule pin_rule = {SYS_sched_setaffinity, VERDICT_ALLOW, {IS_WHOLE(1, pin_key)}};
+    /* Memory that is shared (MAP_SHARED, MAP_SHARED_VALIDATE) and has no file counts for no process, only for a cgroup. */
+    static const rule shared[] = {{SYS_mmap, VERDICT_ERROR | ENOMEM, {HAS_ANY(3, 0x20), HAS_ANY(3, 1)}},
+                                  {SYS_mmap, VERDICT_ALLOW, {{0}}}};
+    begin_filter();
+    if (alike) ADD_RULES(shared);
     filter_arguments();
-    if (!hide_pin()) return 0;
+    add_rule(&pin_rule);
     filter_numbers();
     return !install_filter(0);
 }
@@ -234,91 +216,31 @@ enum { CPU_WINDOW = 15 /* RLIMIT_RTTIME */, NEW_LISTENER = 8, PIDFD_SEND_SIGNAL 
  * Signals that this process alone may send, or has to learn of. The family's calls that send one are kill and its kin with
  * that signal, a death signal or a signal of a child's end that is it, and a timer, whose signal lies in memory, so any.
  * This process's own calls carry a password in a register that kill does not read; no bot can read this process or its
- * filters. The call's number is loaded before each of these and, if it is another call, after it.
+ * filters.
  */
-
-static void steps_for_kill(uint32_t signal, uint32_t verdict) {
-    step(EQUAL, 0, 8, SYS_kill);
-    step(LOAD, 0, 0, AT_LOW(1));
-    step(EQUAL, 0, 5, signal);
-    step(LOAD, 0, 0, AT_LOW(2));
-    step(EQUAL, 0, 2, (uint32_t)password);
-    step(LOAD, 0, 0, AT_HIGH(2));
-    step(EQUAL, 1, 0, (uint32_t)(password >> 32));
-    step(RETURN, 0, 0, verdict);
-    step(RETURN, 0, 0, VERDICT_ALLOW);
-}
-
-/* Calls that send a signal in one of their words. */
-static void steps_for_senders(uint32_t signal, uint32_t verdict) {
-    static const struct { uint16_t call, word; } senders[] = {{SYS_tkill, 1},
-                                                              {SYS_rt_sigqueueinfo, 1},
-                                                              {PIDFD_SEND_SIGNAL, 1},
-                                                              {SYS_tgkill, 2},
-                                                              {SYS_rt_tgsigqueueinfo, 2}};
-    for (int i = 0; i < COUNT(senders); i++) {
-        step(EQUAL, 0, 4, senders[i].call);
-        step(LOAD, 0, 0, AT_LOW(senders[i].word));
-        step(EQUAL, 0, 1, signal);
-        step(RETURN, 0, 0, verdict);
-        step(RETURN, 0, 0, VERDICT_ALLOW);
-    }
-}
-
-/* Calls that have the kernel send one later: at the end of a parent, and at that of a child. */
-static void steps_for_later(uint32_t signal, uint32_t verdict) {
-    step(EQUAL, 0, 6, SYS_prctl);
-    step(LOAD, 0, 0, AT_LOW(0));
-    step(EQUAL, 0, 3, PR_SET_PDEATHSIG);
-    step(LOAD, 0, 0, AT_LOW(1));
-    step(EQUAL, 0, 1, signal);
-    step(RETURN, 0, 0, verdict);
-    step(RETURN, 0, 0, VERDICT_ALLOW);
-    step(EQUAL, 0, 5, SYS_clone); /* the signal of its end, sent to its parent */
-    step(LOAD, 0, 0, AT_LOW(0));
-    step(KEEP_BITS, 0, 0, 0xff);
-    step(EQUAL, 0, 1, signal);
-    step(RETURN, 0, 0, verdict);
-    step(RETURN, 0, 0, VERDICT_ALLOW);
-}
-
-/* The last of them: all other calls are allowed. */
-static void steps_for_timers(uint32_t verdict) {
-    step(EQUAL, 0, 1, SYS_timer_create);
-    step(RETURN, 0, 0, verdict);
-    step(RETURN, 0, 0, VERDICT_ALLOW);
-}
-
-/* New limits of processor time, past which the kernel kills. */
-static void steps_for_cpu_limits(void) {
-    step(EQUAL, 0, 5, SYS_setrlimit);
-    step(LOAD, 0, 0, AT_LOW(0));
-    step(EQUAL, 1, 0, RLIMIT_CPU);
-    step(EQUAL, 0, 1, CPU_WINDOW);
-    step(RETURN, 0, 0, VERDICT_NOTIFY);
-    step(RETURN, 0, 0, VERDICT_ALLOW);
-    step(EQUAL, 0, 9, SYS_prlimit64);
-    step(LOAD, 0, 0, AT_LOW(1));
-    step(EQUAL, 1, 0, RLIMIT_CPU);
-    step(EQUAL, 0, 5, CPU_WINDOW);
-    step(LOAD, 0, 0, AT_LOW(2)); /* no new limits: it only asks */
-    step(EQUAL, 0, 2, 0);
-    step(LOAD, 0, 0, AT_HIGH(2));
-    step(EQUAL, 1, 0, 0);
-    step(RETURN, 0, 0, VERDICT_NOTIFY);
-    step(RETURN, 0, 0, VERDICT_ALLOW);
+static void add_senders(uint32_t signal, uint32_t verdict) {
+    const rule senders[] = {{SYS_kill, verdict, {IS(1, signal), ISNT_WHOLE(2, password)}},
+                            {SYS_tkill, verdict, {IS(1, signal)}},
+                            {SYS_rt_sigqueueinfo, verdict, {IS(1, signal)}},
+                            {PIDFD_SEND_SIGNAL, verdict, {IS(1, signal)}},
+                            {SYS_tgkill, verdict, {IS(2, signal)}},
+                            {SYS_rt_tgsigqueueinfo, verdict, {IS(2, signal)}},
+                            {SYS_prctl, verdict, {IS(0, PR_SET_PDEATHSIG), IS(1, signal)}},
+                            {SYS_clone, verdict, {BITS_ARE(0, 0xff, signal)}}};
+    ADD_RULES(senders);
 }
 
 void notice_kills(void) {
-    step(LOAD, 0, 0, AT_ARCHITECTURE);
-    step(EQUAL, 1, 0, ARCHITECTURE);
-    step(RETURN, 0, 0, VERDICT_ALLOW); /* the other filter ends it */
-    step(LOAD, 0, 0, AT_CALL);
-    steps_for_kill(SIGKILL, VERDICT_NOTIFY);
-    steps_for_senders(SIGKILL, VERDICT_NOTIFY);
-    steps_for_later(SIGKILL, VERDICT_NOTIFY);
-    steps_for_cpu_limits();
-    steps_for_timers(VERDICT_NOTIFY);
+    /* Timers, and new limits of processor time, past which the kernel kills; without new limits they are only read. */
+    static const rule later[] = {{SYS_timer_create, VERDICT_NOTIFY, {{0}}},
+                                 {SYS_setrlimit, VERDICT_NOTIFY, {IS(0, RLIMIT_CPU)}},
+                                 {SYS_setrlimit, VERDICT_NOTIFY, {IS(0, CPU_WINDOW)}},
+                                 {SYS_prlimit64, VERDICT_NOTIFY, {IS(1, RLIMIT_CPU), ISNT_WHOLE(2, 0)}},
+                                 {SYS_prlimit64, VERDICT_NOTIFY, {IS(1, CPU_WINDOW), ISNT_WHOLE(2, 0)}}};
+    begin_filter();
+    add_senders(SIGKILL, VERDICT_NOTIFY);
+    ADD_RULES(later);
+    step(RETURN, 0, 0, VERDICT_ALLOW);
     notices = install_filter(NEW_LISTENER);
     if (notices >= 0) notices = high(notices);
 }
@@ -328,13 +250,12 @@ void notice_kills(void) {
  * session: the kernel continues a stopped one when it is orphaned, by whatever end of a process.
  */
 int refuse_continues(void) {
-    step(LOAD, 0, 0, AT_CALL);
-    steps_for_kill(SIGCONT, VERDICT_ERROR | EPERM);
-    steps_for_senders(SIGCONT, VERDICT_ERROR | EPERM);
-    steps_for_later(SIGCONT, VERDICT_ERROR | EPERM);
-    step(EQUAL, 0, 1, SYS_setpgid);
-    step(RETURN, 0, 0, VERDICT_ERROR | EPERM);
-    steps_for_timers(VERDICT_ERROR | EAGAIN);
+    static const rule later[] = {{SYS_setpgid, VERDICT_ERROR | EPERM, {{0}}},
+                                 {SYS_timer_create, VERDICT_ERROR | EAGAIN, {{0}}}};
+    begin_filter();
+    add_senders(SIGCONT, VERDICT_ERROR | EPERM);
+    ADD_RULES(later);
+    step(RETURN, 0, 0, VERDICT_ALLOW);
     return !install_filter(0);
 }
 #else
