@@ -38,23 +38,18 @@ int high(int fd) {
     return moved;
 }
 
-static void close_one(int fd, int on_exec) {
-    if (on_exec) fcntl(fd, F_SETFD, FD_CLOEXEC);
-    else close(fd);
-}
-
 void close_from(int first, int on_exec) {
     if (!syscall(436 /* close_range */, first, ~0u, on_exec ? 4 : 0)) return;
     DIR *dir = opendir("/proc/self/fd");
     struct dirent *entry;
-    struct rlimit most;
-    int end = getrlimit(RLIMIT_NOFILE, &most) || most.rlim_cur > 1 << 20 ? 1 << 20 : (int)most.rlim_cur;
-    for (int fd = first; !dir && fd < end; fd++) close_one(fd, on_exec);
-    while (dir && (entry = readdir(dir))) {
+    if (!dir) die("Cannot list the open descriptors: %m");
+    while ((entry = readdir(dir))) {
         int fd = atoi(entry->d_name);
-        if (fd >= first && fd != dirfd(dir)) close_one(fd, on_exec);
+        if (fd < first || fd == dirfd(dir)) continue;
+        if (on_exec) fcntl(fd, F_SETFD, FD_CLOEXEC);
+        else close(fd);
     }
-    if (dir) closedir(dir);
+    closedir(dir);
 }
 
 int write_all(int fd, const uint8_t *from, size_t length) {
@@ -73,13 +68,16 @@ int write_all(int fd, const uint8_t *from, size_t length) {
     return 0;
 }
 
-size_t read_small(const char *path, char *into, size_t room) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return 0;
-    ssize_t n = read(fd, into, room - 1);
-    close(fd);
-    into[n > 0 ? n : 0] = 0;
-    return n > 0 ? n : 0;
+size_t read_small(char *into, size_t room, const char *path, ...) {
+    char whole[64];
+    va_list words;
+    va_start(words, path);
+    vsnprintf(whole, sizeof whole, path, words);
+    va_end(words);
+    int fd = open(whole, O_RDONLY | O_CLOEXEC);
+    size_t n = read_again(fd, into, room);
+    if (fd >= 0) close(fd);
+    return n;
 }
 
 size_t read_again(int fd, char *into, size_t room) {

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "launcher.h"
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -17,30 +18,38 @@ uint64_t password;
 
 void send_signal(pid_t pid, int signal) { syscall(SYS_kill, (long)pid, (long)signal, password); }
 
-/* The numbers of a process's children, as /proc has them. The caller frees them. */
-static bytes read_children(pid_t parent) {
+int each_child(pid_t pid, void (*call)(pid_t, void *), void *with) {
     char path[64];
     bytes list = {0};
-    snprintf(path, sizeof path, "/proc/%d/task/%d/children", parent, parent);
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", pid, pid);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? 0 : 1;
-    for (; n > 0; list.length += n > 0 ? n : 0) { /* a page at a time, however much is asked for */
-        reserve(&list, 4097);
-        n = read(fd, list.at + list.length, 4096);
+    if (fd < 0) return 0;
+    while (append_from(&list, fd)) {}
+    close(fd);
+    append(&list, "", 1);
+    for (char *at = (char *)list.at, *end; *at; at = end) {
+        pid_t child = strtol(at, &end, 10);
+        if (end == at) break;
+        call(child, with);
     }
-    if (fd >= 0) close(fd);
-    if (list.at) list.at[list.length] = 0;
-    return list;
+    free(list.at);
+    return 1;
 }
 
-void each_process(void (*call)(pid_t, void *), void *with) {
-    DIR *dir = opendir("/proc");
+static void each_number(const char *folder, pid_t except, void (*call)(pid_t, void *), void *with) {
+    DIR *dir = opendir(folder);
     struct dirent *entry;
     while (dir && (entry = readdir(dir))) {
-        pid_t pid = atoi(entry->d_name);
-        if (pid > 1 && pid != keeper) call(pid, with);
+        pid_t number = atoi(entry->d_name);
+        if (number > 1 && number != except) call(number, with);
     }
     if (dir) closedir(dir);
+}
+void each_process(void (*call)(pid_t, void *), void *with) { each_number("/proc", keeper, call, with); }
+void each_task(pid_t pid, void (*call)(pid_t, void *), void *with) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
+    each_number(path, 0, call, with);
 }
 
 static void signal_one(pid_t pid, void *with) { send_signal(pid, *(int *)with); }
@@ -52,7 +61,15 @@ void signal_family(int signal) {
 
 static uint64_t in_ns(struct timeval t) { return t.tv_sec * SECOND + t.tv_usec * 1000ull; }
 
-void add_cpu(uint64_t *cpu, const struct rusage *used) { *cpu += in_ns(used->ru_utime) + in_ns(used->ru_stime); }
+static void add_cpu(uint64_t *cpu, const struct rusage *used) { *cpu += in_ns(used->ru_utime) + in_ns(used->ru_stime); }
+
+int wait_for_end(pid_t pid, uint64_t *cpu) {
+    int status = 0;
+    struct rusage used = {0};
+    while (wait4(pid, &status, __WALL, &used) < 0 && errno == EINTR) {}
+    add_cpu(cpu, &used);
+    return status;
+}
 
 /* Reaps what has ended. Gives whether children are left. */
 static int reap(uint64_t *cpu) {
@@ -66,28 +83,27 @@ static int reap(uint64_t *cpu) {
     return pid == 0;
 }
 
+/* What a process has left: `left` counts what runs, but it and the warm parent. */
+typedef struct { pid_t pid; int left; uint64_t *cpu; } leavings;
+
+static void see_child(pid_t child, void *with) {
+    leavings *l = with;
+    struct rusage used;
+    if (child == keeper || child == l->pid) return;
+    if (wait4(child, 0, WNOHANG | __WALL, &used) > 0) add_cpu(l->cpu, &used);
+    else l->left++;
+}
 int leaves_processes(pid_t pid, uint64_t *cpu) {
-    bytes list = read_children(getpid());
-    int leaves = 0, status;
-    struct rusage r;
-    for (char *at = (char *)list.at, *end; at && *at; at = end) {
-        pid_t child = strtol(at, &end, 10);
-        if (end == at) break;
-        if (child == keeper || child == pid) continue;
-        if (wait4(child, &status, WNOHANG | __WALL, &r) > 0) add_cpu(cpu, &r);
-        else leaves = 1;
-    }
-    free(list.at);
-    return leaves;
+    leavings l = {pid, 0, cpu};
+    each_child(1, see_child, &l);
+    return l.left > 0;
 }
 
+static void count_child(pid_t child, void *count) { *(int *)count += child != keeper; }
 /* Whether the warm parent is all that is left, with no child. */
 static int only_keeper(void) {
-    char list[128], path[64], *end;
-    size_t n = read_small("/proc/1/task/1/children", list, sizeof list);
-    if (!n || strtol(list, &end, 10) != keeper || (*end != 0 && end[1] != 0)) return 0;
-    snprintf(path, sizeof path, "/proc/%d/task/%d/children", keeper, keeper);
-    return !read_small(path, list, sizeof list);
+    int others = 0;
+    return each_child(1, count_child, &others) && each_child(keeper, count_child, &others) && !others;
 }
 
 void sweep(uint64_t *cpu) {

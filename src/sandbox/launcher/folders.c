@@ -21,7 +21,9 @@ enum {
     FREE_NAMES = 1024,    /* bytes of names in a state folder that do not count */
 };
 
-static unsigned long wiped; /* how much was removed or moved: a round that does nothing is the last */
+static unsigned long wiped; /* how much was removed or moved */
+
+static const struct timespec never[2] = {{0, 0}, {0, 0}}; /* access and change */
 
 static int is_dots(const char *name) { return !strcmp(name, ".") || !strcmp(name, ".."); }
 
@@ -30,15 +32,19 @@ static void set_mode(int folder, const char *name, mode_t mode) {
     if (fchmodat(folder, name, mode, 0)) return;
 }
 
-/* What lies deep is first moved to the top, so that neither descriptors nor the stack run out. */
-static void wipe_level(int top, int fd, int depth) {
+/* Opens a folder, but none behind a link. Gives 0 where it cannot be opened. */
+static DIR *open_folder(int at, const char *name) {
+    int fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *dir = fd < 0 ? 0 : fdopendir(fd);
+    if (fd >= 0 && !dir) close(fd);
+    return dir;
+}
+
+/* Closes the folder. What lies deep is first moved to the top, so that neither descriptors nor the stack run out. */
+static void wipe_level(int top, DIR *dir, int depth) {
     static unsigned moved;
+    int fd = dirfd(dir);
     fchmod(fd, 0700);
-    DIR *dir = fdopendir(fd);
-    if (!dir) {
-        close(fd);
-        return;
-    }
     struct dirent *entry;
     while ((entry = readdir(dir))) {
         const char *name = entry->d_name;
@@ -50,40 +56,23 @@ static void wipe_level(int top, int fd, int depth) {
         if (errno != ENOTEMPTY) continue;
         char here[32];
         set_mode(fd, name, 0700);
-        int below = depth < 8 ? openat(fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
-        if (below >= 0) wipe_level(top, below, depth + 1);
+        DIR *below = depth < 8 ? open_folder(fd, name) : 0;
+        if (below) wipe_level(top, below, depth + 1);
         else snprintf(here, sizeof here, "moved%u", moved++), wiped += !renameat(fd, name, top, here);
         wiped += !unlinkat(fd, name, AT_REMOVEDIR);
     }
     closedir(dir);
 }
 
-/* How much is left in a folder, but what is mounted in it, a bot's own source: that stays. Takes the descriptor. */
-static int count_left(int top) {
-    struct stat here, s;
-    struct dirent *entry;
-    int left = 0, known = !fstat(top, &here);
-    DIR *dir = fdopendir(top);
-    while (dir && (entry = readdir(dir)))
-        left += !is_dots(entry->d_name) && !(known && !fstatat(dirfd(dir), entry->d_name, &s, AT_SYMLINK_NOFOLLOW) &&
-                                             s.st_dev != here.st_dev);
-    if (dir) closedir(dir);
-    else close(top);
-    return left;
-}
-
 static void wipe_at(int at, const char *folder) {
     for (int round = 0; round < 100000; round++) {
-        int top = openat(at, folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        if (top < 0) return;
+        DIR *dir = open_folder(at, folder);
         unsigned long before = wiped;
-        wipe_level(top, dup(top), 0);
-        lseek(top, 0, SEEK_SET);
-        /* What holds a mount stays too: nothing more can be done where a round does nothing. */
-        if (count_left(top) == 0 || wiped == before) return;
+        if (dir) wipe_level(dirfd(dir), dir, 0);
+        if (wiped == before) return; /* what is left is mounted, or holds a mount */
     }
 }
-/* Empties a folder, but what is mounted in it. A folder that is not there is empty. */
+/* Empties a folder, but what is mounted in it: a bot's own source. A folder that is not there is empty. */
 static void wipe_tree(const char *folder) { wipe_at(AT_FDCWD, folder); }
 
 /*
@@ -92,16 +81,12 @@ static void wipe_tree(const char *folder) { wipe_at(AT_FDCWD, folder); }
  * path are removed. Gives the bytes of all names. `path`: the bytes of the folder's own path in the tree.
  */
 static uint64_t tidy_level(int at, const char *folder, size_t path, int depth) {
-    int fd = openat(at, folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *dir = fd < 0 ? 0 : fdopendir(fd);
-    static const struct timespec zero[2] = {{0, 0}, {0, 0}};
+    DIR *dir = open_folder(at, folder);
+    if (!dir) return 0;
+    int fd = dirfd(dir);
     uint64_t names = 0;
     struct stat s;
     struct dirent *entry;
-    if (!dir) {
-        if (fd >= 0) close(fd);
-        return 0;
-    }
     while ((entry = readdir(dir))) {
         const char *name = entry->d_name;
         size_t length = strlen(name);
@@ -116,7 +101,7 @@ static uint64_t tidy_level(int at, const char *folder, size_t path, int depth) {
             unlinkat(fd, name, 0);
             continue;
         } else set_mode(fd, name, 0600);
-        utimensat(fd, name, zero, AT_SYMLINK_NOFOLLOW);
+        utimensat(fd, name, never, AT_SYMLINK_NOFOLLOW);
         names += length;
     }
     closedir(dir);
@@ -143,14 +128,14 @@ static void pack_file(int folder, const char *name, const char *path, size_t siz
  * `most`, which are not packed; what is too deep or has too long a path makes that more than `most`.
  */
 static uint64_t pack_level(int at, const char *folder, const char *prefix, bytes *into, uint64_t most, int depth) {
-    int fd = openat(at, folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd < 0) return 0;
-    DIR *dir = fdopendir(fd);
+    DIR *dir = open_folder(at, folder);
+    if (!dir) return 0;
+    int fd = dirfd(dir);
     uint64_t sum = 0;
     struct stat here, s;
     struct dirent *entry;
     int known = !fstat(fd, &here);
-    while (dir && (entry = readdir(dir))) {
+    while ((entry = readdir(dir))) {
         const char *name = entry->d_name;
         if (is_dots(name)) continue;
         if (fstatat(fd, name, &s, AT_SYMLINK_NOFOLLOW) || (known && s.st_dev != here.st_dev)) continue;
@@ -165,8 +150,7 @@ static uint64_t pack_level(int at, const char *folder, const char *prefix, bytes
         sum += s.st_size;
         if (into->length + s.st_size <= most) pack_file(fd, name, path, s.st_size, into);
     }
-    if (dir) closedir(dir);
-    else close(fd);
+    closedir(dir);
     return sum;
 }
 
@@ -241,8 +225,7 @@ void clean_private_folders(void) {
             continue;
         wipe_tree(private_folders[i]);
         fchmod(private_fds[i], 0700);
-        struct timespec zero[2] = {{0, 0}, {0, 0}};
-        futimens(private_fds[i], zero);
+        futimens(private_fds[i], never);
         syscall(SYS_fremovexattr, private_fds[i], "user.note");
         if (fstat(private_fds[i], &s)) continue;
         ctimes[i] = s.st_ctim;

@@ -33,8 +33,11 @@ void close_from(int first, int on_exec);
 /* Writes all bytes, also to a descriptor that does not block. Gives 0, or -1 with errno. */
 int write_all(int fd, const uint8_t *from, size_t length);
 
-/* Reads the beginning of a file as a text of less than `room` bytes. Gives its length; 0 where it cannot be read. */
-size_t read_small(const char *path, char *into, size_t room);
+/*
+ * Reads the beginning of a file, whose short path is given as to printf, as a text of less than `room` bytes. Gives its
+ * length; 0 where it cannot be read.
+ */
+size_t read_small(char *into, size_t room, const char *path, ...) __attribute__((format(printf, 3, 4)));
 
 /* The same of a descriptor that stays open, from the file's beginning; -1: none. */
 size_t read_again(int fd, char *into, size_t room);
@@ -80,8 +83,7 @@ void run_like(pid_t thread);
 extern struct rlimit files_limit;
 
 /*
- * Sets a limit by its name: data, processes, files, file, stack. Dies where there is no such limit, or it cannot be
- * set.
+ * Sets a limit by its name: data, processes, files, file. Dies where there is no such limit, or it cannot be set.
  */
 void set_limit(const char *name, uint64_t value);
 
@@ -160,16 +162,26 @@ void open_willing(void);
 /* Starts it in its folder. Gives the pid and its pidfd, or 0 with errno. */
 pid_t launch(start *s, int *pidfd);
 
+/*
+ * Has a new process call `child` in this process's memory, which stands still until the exec; why there was none is to be
+ * left in `failed`. Gives the pid and, unless that is 0, its pidfd; or 0 with errno.
+ */
+pid_t start_child(int (*child)(void *), void *with, const int *failed, int *pidfd);
+
 /* family */
 
 extern pid_t keeper;      /* the warm parent, where there is one: it is no part of the family */
 extern uint64_t password; /* what this process's own signals carry past its filters */
 
-/* Adds the processor time that a process has used, in ns. */
-void add_cpu(uint64_t *cpu, const struct rusage *used);
+/* Waits until a child has ended, whose processor time, in ns, is added. Gives its status, as wait has it. */
+int wait_for_end(pid_t pid, uint64_t *cpu);
 
 /* Calls for each process of the family. */
 void each_process(void (*call)(pid_t, void *), void *with);
+/* Calls for each thread of a process. */
+void each_task(pid_t pid, void (*call)(pid_t, void *), void *with);
+/* Calls for each child of a process. Gives 0 where the kernel does not list them. */
+int each_child(pid_t pid, void (*call)(pid_t, void *), void *with);
 
 void send_signal(pid_t pid, int signal);
 /* Signals all of the family: without a warm parent in one call, in which the kernel lets nothing fork away. */
@@ -292,8 +304,8 @@ void warm_asked(const frame *f);
 pid_t warm_fork(const request *r, int stays, int *pidfd);
 /* Has it begin, with its streams. Gives 0 where that cannot be sent, and nothing is left of it. */
 int warm_begin(const start *s);
-/* Waits for the end of one that does not stay: gives its status, as wait has it, and adds its processor time. */
-void warm_reap(pid_t pid, int *status, uint64_t *cpu);
+/* As `wait_for_end`, of one that does not stay. */
+int warm_reap(pid_t pid, uint64_t *cpu);
 
 /* turn */
 

@@ -54,8 +54,7 @@ void set_limit(const char *name, uint64_t value) {
     static const struct { const char *name; int resource; } known[] = {{"data", RLIMIT_DATA},
                                                                         {"processes", RLIMIT_NPROC},
                                                                         {"files", RLIMIT_NOFILE},
-                                                                        {"file", RLIMIT_FSIZE},
-                                                                        {"stack", RLIMIT_STACK}};
+                                                                        {"file", RLIMIT_FSIZE}};
     for (int i = 0; i < COUNT(known); i++) {
         struct rlimit old, limit = {value, value};
         if (strcmp(name, known[i].name)) continue;

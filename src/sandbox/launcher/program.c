@@ -58,8 +58,19 @@ int parse_request(uint8_t *body, size_t length, request *r, word_list *words) {
 
 int nothing = -1;
 
-/* Runs on a stack of its own, which no sanitizer knows, in this process's memory, which stands still until the exec. */
-__attribute__((no_sanitize_address)) static int start_child(void *with) {
+pid_t start_child(int (*child)(void *), void *with, const int *failed, int *pidfd) {
+    static char stack[65536] __attribute__((aligned(64)));
+    int flags = CLONE_VM | CLONE_VFORK | SIGCHLD | (pidfd ? CLONE_PIDFD_FLAG : 0);
+    pid_t pid = clone(child, stack + sizeof stack, flags, with, pidfd);
+    if (pid < 0 || !*failed) return pid < 0 ? 0 : pid;
+    waitpid(pid, 0, __WALL);
+    if (pidfd) close(*pidfd);
+    errno = *failed;
+    return 0;
+}
+
+/* Runs on a stack of its own, which no sanitizer knows. */
+__attribute__((no_sanitize_address)) static int become(void *with) {
     start *s = with;
     setsid();
     if (files_limit.rlim_cur) setrlimit(RLIMIT_NOFILE, &files_limit);
@@ -72,8 +83,6 @@ __attribute__((no_sanitize_address)) static int start_child(void *with) {
     s->failed = errno;
     _exit(127);
 }
-
-static char child_stack[65536] __attribute__((aligned(64)));
 
 static int willing = -1; /* this process's own oom_score_adj, or -1: it cannot be set */
 static char unwilling[16];
@@ -101,16 +110,9 @@ pid_t launch(start *s, int *pidfd) {
         snprintf(here, sizeof here, "%s", s->r->folder);
     }
     be_willing(1);
-    int flags = CLONE_VM | CLONE_VFORK | CLONE_PIDFD_FLAG | SIGCHLD;
-    pid_t pid = clone(start_child, child_stack + sizeof child_stack, flags, s, pidfd);
+    pid_t pid = start_child(become, s, &s->failed, pidfd);
     int error = errno;
     be_willing(0);
-    if (pid > 0 && !s->failed) return pid;
-    if (pid > 0) error = s->failed;
-    if (pid > 0) {
-        waitpid(pid, 0, __WALL);
-        close(*pidfd);
-    }
     errno = error;
-    return 0;
+    return pid;
 }

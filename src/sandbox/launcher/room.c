@@ -162,22 +162,15 @@ static options parse_options(int argc, char **argv) {
     return o;
 }
 
+static void kill_child(pid_t child, void *with) { (void)with, kill(child, SIGKILL); }
 /*
  * Kills and reaps all that descends from this process: what loses its parent falls to it. What may not be killed, a
  * bubblewrap with another user's rights, is not waited for: it dies with its parent.
  */
 static void kill_descendants(void) {
-    char list[4096], path[64];
-    snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
     for (int round = 0; round < 5000; round++) {
-        list[0] = 0;
-        read_small(path, list, sizeof list);
-        for (char *at = list, *end; *at; at = end) {
-            pid_t pid = strtol(at, &end, 10);
-            if (end == at) break;
-            kill(pid, SIGKILL);
-        }
         pid_t ended;
+        each_child(getpid(), kill_child, 0);
         while ((ended = waitpid(-1, 0, WNOHANG | __WALL)) > 0) {}
         if (ended < 0 && errno == ECHILD) return;
         struct timespec pause = {0, 1000000};

@@ -1,7 +1,6 @@
 /* sandbox: the launcher inside: puts the restrictions on itself, then answers agon's requests until agon ends. */
 #define _GNU_SOURCE
 #include "launcher.h"
-#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -91,16 +90,8 @@ static void start_asked(const frame *f) {
     else stay_start(&r);
 }
 
-/* Binds the threads of a process to a core. */
-static void bind_process(pid_t pid, void *core) {
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%d/task", pid);
-    DIR *dir = opendir(path);
-    struct dirent *entry;
-    while (dir && (entry = readdir(dir)))
-        if (atoi(entry->d_name) > 0) pin(atoi(entry->d_name), *(int32_t *)core);
-    if (dir) closedir(dir);
-}
+static void bind_task(pid_t task, void *core) { pin(task, *(int32_t *)core); }
+static void bind_process(pid_t pid, void *core) { each_task(pid, bind_task, core); }
 
 /* Binds this process and what runs here already; what is started meanwhile has the core of its parent. */
 static void bind_asked(const frame *f) {

@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +30,7 @@ static pid_t agon, thread; /* the process and the thread that this one works for
 static child *children;
 static size_t count, capacity;
 
-/* Runs on a stack of its own, which no sanitizer knows, in this process's memory, which stands still until the exec. */
+/* Runs on a stack of its own, which no sanitizer knows. */
 __attribute__((no_sanitize_address)) static int become(void *with) {
     program *p = with;
     sigset_t none;
@@ -54,24 +53,12 @@ static int open_of_agon(uint32_t number, int flags) {
     return high(fd);
 }
 
-/* Starts a program. Gives its number, or 0 with errno. */
-static pid_t start_program(program *p) {
-    static char stack[65536] __attribute__((aligned(64)));
-    p->failed = 0;
-    pid_t pid = clone(become, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, p);
-    if (pid < 0) return 0;
-    if (!p->failed) return pid;
-    waitpid(pid, 0, 0);
-    errno = p->failed;
-    return 0;
-}
-
 /* Opens its descriptors, and starts it. Gives its number, or 0 with errno. */
 static pid_t open_and_start(program *p, const uint32_t numbers[3]) {
     pid_t pid = 0;
     int opened = 0;
     while (opened < 3 && (p->fds[opened] = open_of_agon(numbers[opened], opened ? O_WRONLY : O_RDONLY)) >= 0) opened++;
-    if (opened == 3) pid = start_program(p);
+    if (opened == 3) pid = start_child(become, p, &p->failed, 0);
     int error = errno;
     while (opened) close(p->fds[--opened]);
     errno = error;

@@ -63,9 +63,8 @@ static void read_stderr(void) {
 
 /* It has ended: what it leaves is killed and reaped, and its end is reported. */
 static void reap(void) {
-    int status;
     uint64_t cpu = 0; /* not reported: questions are measured one by one */
-    while (wait4(stay.pid, &status, __WALL, 0) < 0 && errno == EINTR) {}
+    int status = wait_for_end(stay.pid, &cpu);
     sweep(&cpu);
     while (stay.err >= 0 && readable(stay.err)) read_stderr();
     if (stay.err >= 0) close(stay.err);

@@ -7,7 +7,6 @@
  */
 #define _GNU_SOURCE
 #include "launcher.h"
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,9 +39,8 @@ uint64_t own_wait(void) {
 
 /* Reads a task's books. Gives 0 where it has gone. */
 static int read_task(entry *e) {
-    char path[64], text[128];
-    snprintf(path, sizeof path, "/proc/%d/schedstat", e->id); /* found by any task's number */
-    if (!read_small(path, text, sizeof text)) return 0;
+    char text[128];
+    if (!read_small(text, sizeof text, "/proc/%d/schedstat", e->id)) return 0; /* found by any task's number */
     read_schedule(text, &e->ran, &e->waited);
     return 1;
 }
@@ -74,9 +72,8 @@ static const entry *entry_of(const books *b, int32_t id, size_t *hint) {
 
 /* The state of a task; it stands behind its name, which may hold anything. */
 static int is_runnable(int32_t id) {
-    char path[64], text[1024], *at;
-    snprintf(path, sizeof path, "/proc/%d/stat", id); /* found by any task's number */
-    return read_small(path, text, sizeof text) && (at = strrchr(text, ')')) && at[1] && at[2] == 'R';
+    char text[1024], *at;
+    return read_small(text, sizeof text, "/proc/%d/stat", id) && (at = strrchr(text, ')')) && at[1] && at[2] == 'R';
 }
 
 /* What a process has run, ended threads too: by its clock, whose number is made as the kernel makes it. */
@@ -98,18 +95,13 @@ static void see_runnable(books *b) {
     }
 }
 
+static void book_task(pid_t id, void *with) {
+    entry e = {.id = id};
+    if (read_task(&e)) entry_new(with, id, e.ran, e.waited);
+}
 static void book_process(pid_t pid, void *with) {
-    books *b = with;
-    char path[64];
-    entry_new(b, -pid, process_ran(pid), 0);
-    snprintf(path, sizeof path, "/proc/%d/task", pid);
-    DIR *dir = opendir(path);
-    struct dirent *task;
-    while (dir && (task = readdir(dir))) {
-        entry e = {.id = atoi(task->d_name)};
-        if (e.id > 0 && read_task(&e)) entry_new(b, e.id, e.ran, e.waited);
-    }
-    if (dir) closedir(dir);
+    entry_new(with, -pid, process_ran(pid), 0);
+    each_task(pid, book_task, with);
 }
 
 /* CPU of the sandbox's cgroup, and of this process in it; 0 where there is none. */
@@ -179,7 +171,7 @@ static uint64_t family_cpu(const timing *t, const books *b) {
 uint64_t last_number(void) {
     if (group_cpu >= 0) return 0;
     char text[128], *at;
-    return read_small("/proc/loadavg", text, sizeof text) && (at = strrchr(text, ' ')) ? strtoull(at, 0, 10) : 0;
+    return read_small(text, sizeof text, "/proc/loadavg") && (at = strrchr(text, ' ')) ? strtoull(at, 0, 10) : 0;
 }
 static uint64_t tasks_of(const books *b) {
     uint64_t tasks = 0;

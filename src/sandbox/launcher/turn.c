@@ -106,7 +106,7 @@ static void write_input(turn *t, struct pollfd *p, size_t *written) {
     t->in = p[IN].fd = -1;
 }
 
-/* The same of a turn that takes longer. */
+/* Watches a program to its end, or kills it with its family: `stop` says why. Its standard input is closed, and -1, once it is written. */
 static void watch_long(turn *t) {
     struct pollfd p[POLLED] = {[DONE] = {t->pidfd, POLLIN, 0},  [OUT] = {t->from_out, POLLIN, 0},
                                [ERR] = {t->from_err, POLLIN, 0},    [ASKED] = {requests, POLLIN, 0},
@@ -136,14 +136,6 @@ static void watch_long(turn *t) {
     }
     send_signal(t->pid, SIGKILL);
     signal_family(SIGKILL);
-}
-
-/*
- * Watches a started program to its end, or kills it with its family: `stop` says why. Its standard input is closed, and
- * -1, once it is written.
- */
-static void watch(turn *t) {
-    if (!is_short(t)) watch_long(t);
 }
 
 /*
@@ -177,8 +169,6 @@ static void open_pipes(turn *t, start *theirs) {
 
 /* Starts the program, watches it and reaps it. */
 static void play(turn *t, start *theirs) {
-    int status = 0;
-    struct rusage used;
     t->pid = t->r->flags & TURN_WARM ? warm_fork(t->r, 0, &t->pidfd) : 0;
     t->forked = t->pid ? entry_of_task(t->pid) : (entry){0};
     t->number = last_number();
@@ -198,14 +188,10 @@ static void play(turn *t, start *theirs) {
         t->code = error;
         return;
     }
-    watch(t);
+    if (!is_short(t)) watch_long(t);
     if (!t->ended) t->ended = now();
     judge_ended(t);
-    if (t->forked.id) warm_reap(t->pid, &status, &t->cpu);
-    else {
-        while (wait4(t->pid, &status, __WALL, &used) < 0 && errno == EINTR) {}
-        add_cpu(&t->cpu, &used);
-    }
+    int status = t->forked.id ? warm_reap(t->pid, &t->cpu) : wait_for_end(t->pid, &t->cpu);
     close(t->pidfd);
     t->end = WIFEXITED(status) ? END_EXITED : END_SIGNALLED;
     t->code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);

@@ -168,22 +168,19 @@ int warm_begin(const start *s) {
     return sendmsg(gate, &message, MSG_DONTWAIT | MSG_NOSIGNAL) > 0 || give_up();
 }
 
-void warm_reap(pid_t pid, int *status, uint64_t *cpu) {
+int warm_reap(pid_t pid, uint64_t *cpu) {
     ending end;
-    struct rusage own;
     /* What it leaves could keep the parent from answering, and would run meanwhile, uncharged: then the parent is not asked. */
     if (keeper && !leaves_processes(pid, cpu)) {
         send_signal(keeper, SIGCONT);
         if (send(wishes, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL) == 1 && wait_for(wishes, SECOND) &&
             read(wishes, &end, sizeof end) == sizeof end) {
-            *status = end.status;
             *cpu += end.cpu;
             ran = cpu_now();
-            return;
+            return end.status;
         }
     }
     forget(); /* its children are this process's own then */
     signal_family(SIGKILL);
-    while (wait4(pid, status, __WALL, &own) < 0 && errno == EINTR) {}
-    add_cpu(cpu, &own);
+    return wait_for_end(pid, cpu);
 }
