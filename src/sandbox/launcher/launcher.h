@@ -42,7 +42,6 @@ size_t read_small(char *into, size_t room, const char *path, ...) __attribute__(
 /* The same of a descriptor that stays open, from the file's beginning; -1: none. */
 size_t read_again(int fd, char *into, size_t room);
 
-/* Whether something can be read at this moment. */
 int readable(int fd);
 
 /* `room` bytes at `at`, of which the first `length` are taken. All zero: an empty one. */
@@ -87,7 +86,6 @@ extern struct rlimit files_limit;
  */
 void set_limit(const char *name, uint64_t value);
 
-/* Sets those that every sandbox has. */
 void set_usual_limits(void);
 
 /* frames */
@@ -114,9 +112,8 @@ int inbox_full(void);
 int frame_take(frame *f, bytes *held);
 void frame_release(bytes *held);
 
-/* Begins an answer in the outbox; what its body has is appended there. */
+/* Begins an answer in the outbox; what its body has is appended there, before it is sent. Where agon is gone, so is this program. */
 void answer(enum answer_kind kind);
-/* Sends it. Where agon is gone, so is this program. */
 void send_answer(void);
 
 /* Whether a request is about the program of this id: one that was sent for its forerunner may come late. */
@@ -226,7 +223,6 @@ typedef struct {
 
 extern int group_cpu; /* the file with the CPU time of the sandbox's cgroup, or -1 */
 
-/* Opens this process's own books. */
 void open_own_books(void);
 /* What this process itself has waited for a core: so long what it sees may have happened before. */
 uint64_t own_wait(void);
@@ -254,7 +250,7 @@ void timing_base(timing *t);
 void timing_look(timing *t, int doubt);
 /* Looks, and judges what began then by the rule of clock.h: the one judge of all that runs in a sandbox. */
 look timing_judge(timing *t, uint64_t limit);
-/* The same look at a program that has ended, and not been reaped. */
+/* Looks at a program that has ended, and not been reaped. */
 void timing_end(timing *t);
 
 /* folders */
@@ -283,7 +279,6 @@ void clean_private_folders(void);
  */
 uint32_t keep_state(void);
 
-/* Empties all of them, as at the beginning. */
 void fresh_folders(void);
 
 /* Answers with the tree of a folder: u32 most, path. Dies where the request is not well formed. */
@@ -298,18 +293,17 @@ void put_files(const frame *f);
 void warm_asked(const frame *f);
 
 /*
- * Has a program forked from it, which waits. Gives its pid and pidfd, or 0 where it is to be started afresh. The parent is
- * started again where it has gone.
+ * Has a program that allows it forked from the parent, where it waits. Gives its pid and pidfd, or 0 where it is to be
+ * started afresh. The parent is started again where it has gone.
  */
 pid_t warm_fork(const request *r, int stays, int *pidfd);
-/* Has it begin, with its streams. Gives 0 where that cannot be sent, and nothing is left of it. */
-int warm_begin(const start *s);
+/* Has it begin, with its streams; where that cannot be, or none was forked (0), starts it afresh. Gives as `launch`. */
+pid_t warm_begin(start *s, pid_t forked, int *pidfd);
 /* As `wait_for_end`, of one that does not stay. */
 int warm_reap(pid_t pid, uint64_t *cpu);
 
 /* turn */
 
-/* Runs a turn to its end, and answers what it came to. */
 void run_turn(request *r);
 
 /* staying */

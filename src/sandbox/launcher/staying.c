@@ -27,7 +27,7 @@ int bot_in = -1, bot_out = -1;
 static struct {
     pid_t pid; /* 0: there is none */
     int pidfd, err;
-    uint64_t err_total, err_cap, err_next; /* bytes; not looked at before */
+    uint64_t err_next; /* its standard error is not looked at before */
     /* A question that takes long: watched since, due, never after; 0: none. */
     uint64_t began, due, limit;
     timing time;
@@ -38,12 +38,6 @@ static struct {
     uint64_t again, ran;
 } stay = {.pidfd = -1, .err = -1};
 
-static void kill_it(enum stop why) {
-    stay.stop = why;
-    send_signal(stay.pid, SIGKILL);
-    signal_family(SIGKILL);
-}
-
 static void read_stderr(void) {
     static bytes chunk;
     chunk.length = 0;
@@ -51,14 +45,12 @@ static void read_stderr(void) {
         close(stay.err);
         stay.err = -1;
     }
-    stay.err_total += chunk.length;
     stay.err_next = chunk.length < ERRORS_MUCH ? now() + ERRORS_PAUSE : 0;
     if (!chunk.length) return;
     answer(ANSWER_ERRORS);
     append32(&outbox, stay.id);
     append(&outbox, chunk.at, chunk.length);
     send_answer();
-    if (stay.err_total > stay.err_cap && stay.pid) kill_it(STOP_STDERR);
 }
 
 /* It has ended: what it leaves is killed and reaped, and its end is reported. */
@@ -90,17 +82,11 @@ void stay_start(request *r) {
     start s = {r, bot_in, bot_out, err[1], 0};
     family_kills = 0;
     stay.id = r->id;
-    stay.pid = r->flags & TURN_WARM ? warm_fork(r, 1, &stay.pidfd) : 0;
-    if (stay.pid && !warm_begin(&s)) {
-        close(stay.pidfd);
-        stay.pid = 0;
-    }
-    if (!stay.pid) stay.pid = launch(&s, &stay.pidfd);
+    stay.pid = warm_begin(&s, warm_fork(r, 1, &stay.pidfd), &stay.pidfd);
     error = errno;
     close(err[1]);
     stay.err = err[0];
-    stay.err_total = stay.err_next = stay.due = 0;
-    stay.err_cap = r->err_cap;
+    stay.err_next = stay.due = 0;
     stay.time.last.count = 0;
     stay.stop = STOP_NONE;
     stay.suspended = 0;
@@ -187,7 +173,9 @@ static void act(const frame *f) {
     switch (f->kind) {
     case REQUEST_KILL:
         stay.due = 0;
-        kill_it(STOP_ASKED);
+        stay.stop = STOP_ASKED;
+        send_signal(stay.pid, SIGKILL);
+        signal_family(SIGKILL);
         return;
     case REQUEST_WATCH: begin_watch(f); return;
     case REQUEST_ANSWERED:

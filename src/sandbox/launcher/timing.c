@@ -59,14 +59,9 @@ static entry *entry_new(books *b, int32_t id, uint64_t ran, uint64_t waited) {
     b->at[b->count] = (entry){id, ran, waited, 0, 0};
     return &b->at[b->count++];
 }
-/* Two samples have nearly the same order: the search begins where the last one ended. */
-static const entry *entry_of(const books *b, int32_t id, size_t *hint) {
-    for (size_t i = 0; i < b->count; i++) {
-        size_t at = (*hint + i) % b->count;
-        if (b->at[at].id != id) continue;
-        *hint = at + 1;
-        return &b->at[at];
-    }
+static const entry *entry_of(const books *b, int32_t id) {
+    for (size_t i = 0; i < b->count; i++)
+        if (b->at[i].id == id) return &b->at[i];
     return 0;
 }
 
@@ -155,10 +150,9 @@ void timing_base(timing *t) {
 /* CPU of the family since `base`: of all that ever ran in its cgroup, or of the processes that are there. */
 static uint64_t family_cpu(const timing *t, const books *b) {
     uint64_t family = 0, own = 0;
-    size_t hint = 0;
     for (size_t i = 0; i < b->count; i++) {
         if (b->at[i].id > 0) continue;
-        const entry *was = entry_of(&t->base, b->at[i].id, &hint);
+        const entry *was = entry_of(&t->base, b->at[i].id);
         family += was && was->ran <= b->at[i].ran ? b->at[i].ran - was->ran : b->at[i].ran;
     }
     if (group_cpu >= 0) {
@@ -194,8 +188,8 @@ static int is_known(timing *t, const books *b, int ended) {
 }
 
 /* What a task's entry shows of its family's credit. `doubt`: what is not booked yet is looked after. */
-static void credit_of(timing *t, const books *b, entry *e, const entry *base, const entry *last, int doubt,
-                     uint64_t *sure, uint64_t *maybe) {
+static void credit_of(timing *t, const books *b, entry *e, int doubt, uint64_t *sure, uint64_t *maybe) {
+    const entry *base = entry_of(&t->base, e->id), *last = entry_of(&t->last, e->id);
     if (base && base->ran > e->ran) base = 0; /* another task of the same number */
     if (last && last->ran > e->ran) last = 0;
     uint64_t window = clock_less(b->when, t->base.when);
@@ -213,7 +207,6 @@ static void credit_of(timing *t, const books *b, entry *e, const entry *base, co
 
 static void look_at(timing *t, int doubt, int ended) {
     static books b; /* taken over from look to look */
-    size_t hint = 0, hint_last = 0;
     uint64_t sure = 0, maybe = 0;
     b.count = 0;
     b.when = now();
@@ -225,8 +218,7 @@ static void look_at(timing *t, int doubt, int ended) {
     for (size_t i = 0; i < b.count; i++) {
         entry *e = &b.at[i];
         if (e->id < 0) continue;
-        const entry *base = entry_of(&t->base, e->id, &hint), *last = entry_of(&t->last, e->id, &hint_last);
-        credit_of(t, &b, e, base, last, doubt, &sure, &maybe);
+        credit_of(t, &b, e, doubt, &sure, &maybe);
     }
     int known = is_known(t, &b, ended);
     t->sure = known ? clock_sum(t->head, sure) : 0;

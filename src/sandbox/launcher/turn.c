@@ -169,17 +169,14 @@ static void open_pipes(turn *t, start *theirs) {
 
 /* Starts the program, watches it and reaps it. */
 static void play(turn *t, start *theirs) {
-    t->pid = t->r->flags & TURN_WARM ? warm_fork(t->r, 0, &t->pidfd) : 0;
-    t->forked = t->pid ? entry_of_task(t->pid) : (entry){0};
+    pid_t forked = warm_fork(t->r, 0, &t->pidfd);
+    t->forked = forked ? entry_of_task(forked) : (entry){0};
     t->number = last_number();
     t->began = t->known = now();
     t->waited = own_wait();
-    if (t->pid && !warm_begin(theirs)) {
-        close(t->pidfd);
-        t->pid = t->forked.id = 0;
-    }
-    if (!t->pid) t->pid = launch(theirs, &t->pidfd);
+    t->pid = warm_begin(theirs, forked, &t->pidfd);
     int error = errno;
+    if (t->pid != forked) t->forked.id = 0;
     close(theirs->out);
     close(theirs->err);
     if (theirs->in != nothing) close(theirs->in);

@@ -39,7 +39,7 @@ static uint64_t cpu_now(void) {
     return strtoull(text, 0, 10);
 }
 
-/* Whether it is what it was when it had done its work last: one thread, which has waited since. */
+/* Whether it is one thread, which has waited since it had done its work last. */
 static int is_quiet(void) {
     char path[64];
     struct stat tasks;
@@ -140,7 +140,7 @@ static pid_t forked(int stays) {
 
 pid_t warm_fork(const request *r, int stays, int *pidfd) {
     uint32_t head[2] = {r->argc, stays};
-    if (words_of(r) >= MOST_WORDS || !is_ready()) return 0;
+    if (!(r->flags & TURN_WARM) || words_of(r) >= MOST_WORDS || !is_ready()) return 0;
     /* Where the program before it was ended while all stood still, or has stopped it, it stands still. */
     send_signal(keeper, SIGCONT);
     struct iovec parts[3] = {
@@ -155,7 +155,7 @@ pid_t warm_fork(const request *r, int stays, int *pidfd) {
     return pid;
 }
 
-int warm_begin(const start *s) {
+static int pass_gate(const start *s) {
     int fds[3] = {s->in, s->out, s->err};
     struct iovec begin = {"", 1};
     union { struct cmsghdr head; char room[CMSG_SPACE(sizeof fds)]; } control = {.room = {0}};
@@ -166,6 +166,12 @@ int warm_begin(const start *s) {
     control.head.cmsg_type = SCM_RIGHTS;
     memcpy(CMSG_DATA(&control.head), fds, sizeof fds);
     return sendmsg(gate, &message, MSG_DONTWAIT | MSG_NOSIGNAL) > 0 || give_up();
+}
+
+pid_t warm_begin(start *s, pid_t forked, int *pidfd) {
+    if (forked && pass_gate(s)) return forked;
+    if (forked) close(*pidfd);
+    return launch(s, pidfd);
 }
 
 int warm_reap(pid_t pid, uint64_t *cpu) {
