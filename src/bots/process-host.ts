@@ -135,7 +135,7 @@ export class SandboxHost implements ProcessHost {
   async renew(): Promise<void> {
     const { state } = this.life.wire
     const folder = state && `${PLACES.source}/${state.folder}`
-    const kept = folder === undefined ? undefined : await this.inUse.files(folder, SNAPSHOT_BYTES)
+    const kept = folder === undefined ? undefined : (await this.inUse.files([folder], SNAPSHOT_BYTES))[0]
     await this.open()
     if (folder !== undefined && kept !== undefined) this.inUse.put(folder, kept.tree)
   }
@@ -186,7 +186,7 @@ export class SandboxHost implements ProcessHost {
     let bytes = 0
     const folders = this.folders()
     const paths = folders.map(([, folder]) => folder)
-    const looking = sandbox.filesOf(paths, SNAPSHOT_BYTES)
+    const looking = sandbox.files(paths, SNAPSHOT_BYTES)
     const all = 'then' in looking ? await looking : looking
     for (const [i, [name]] of folders.entries()) {
       const files = all[i]

@@ -92,7 +92,8 @@ export class SandboxTurnBot extends PerTurnBot<SandboxHost> {
     if (this.files === undefined || state === undefined || this.life.memory === 'turn') return
     const folder = `${PLACES.source}/${state.folder}`
     const sandbox = this.host.inUse
-    const { tree } = await sandbox.files(folder, state.bytes).catch(() => ({ tree: {} }))
+    const [files] = await Promise.resolve(sandbox.files([folder], state.bytes)).catch(() => [])
+    const tree = files?.tree ?? {}
     const gone = new Set(this.files.surplus(Object.keys(tree), state.folder))
     if (gone.size > 0) sandbox.put(folder, Object.fromEntries(Object.entries(tree).filter(([path]) => !gone.has(path))))
   }

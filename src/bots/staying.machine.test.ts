@@ -253,7 +253,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     const sandbox = host.inUse
     // Not every user may look into a sandbox from outside.
     const sees = new UnchangedFolders(sandbox, ['/tmp']).sure
-    const looks = vi.spyOn(sandbox, 'filesOf')
+    const looks = vi.spyOn(sandbox, 'files')
     expect(await bot.snapshot()).toEqual({})
     expect(looks).toHaveBeenCalledTimes(sees ? 0 : 1)
     await ask(bot, 'make')

@@ -5,7 +5,7 @@ import { FrameReader, type Outside } from './frames.js'
 import { HostError, exhaustedBy } from './host-error.js'
 import { OneTimer } from './one-timer.js'
 import { FirstLook, ProgramPipes, afterReading } from './pipe.js'
-import { ANSWERS, PROTOCOL } from './protocol.js'
+import { PROTOCOL, REPLIES } from './protocol.js'
 import { type SandboxFacts, type SandboxSpec, commandOf } from './sandbox-spec.js'
 import { type Spawned, spawnBeside } from './spawner.js'
 
@@ -183,28 +183,19 @@ export abstract class LauncherLink {
   }
 
   private take(kind: string, body: Buffer): void {
-    switch (kind) {
-      case ANSWERS.hello:
-      case ANSWERS.result:
-      case ANSWERS.started:
-      case ANSWERS.warm:
-      case ANSWERS.awake:
-      case ANSWERS.files: {
-        const awaited = this.waiting.shift()
-        try {
-          awaited?.done(body)
-        } catch (error) {
-          // What cannot be read is not a launcher's: it may be of another agon.
-          awaited?.failed(error instanceof Error ? error : new HostError(String(error)))
-          this.giveUp(messageOf(error))
-        }
-        return
-      }
-      default:
-        return this.receive(kind, body)
+    if (!AWAITED.has(kind)) return this.receive(kind, body)
+    const awaited = this.waiting.shift()
+    try {
+      awaited?.done(body)
+    } catch (error) {
+      // What cannot be read is not a launcher's: it may be of another agon.
+      awaited?.failed(error instanceof Error ? error : new HostError(String(error)))
+      this.giveUp(messageOf(error))
     }
   }
 }
+
+const AWAITED: ReadonlySet<string> = new Set(Object.values(REPLIES))
 
 /** Milliseconds that a launcher may be late with a report, before its sandbox is given up. */
 const MUTE_MS = 2000

@@ -112,7 +112,6 @@ function readOnce(fd: number): Buffer {
   }
 }
 
-/** Throws away what lies in a pipe. */
 export function discard(fd: number): void {
   for (let looks = 0; looks < LOOKS && readOnce(fd).length > 0; looks++);
 }
@@ -204,8 +203,8 @@ export class ProgramPipes {
   readonly input: PipeWriter
   readonly output: PipeReader
   readonly errors: PipeReader
-  /** The program's ends, as long as they are held here. */
-  private ends: readonly number[]
+  /** The descriptors for the program, until they are handed over. */
+  theirs: readonly number[]
 
   /** Opens them all. Throws where this machine has no more of them, and then none is left open. */
   constructor(onOutput: (bytes: Buffer) => void, onErrors: (bytes: Buffer) => void) {
@@ -220,18 +219,13 @@ export class ProgramPipes {
     this.input = new PipeWriter(input)
     this.output = new PipeReader(output, onOutput)
     this.errors = new PipeReader(errors, onErrors)
-    this.ends = opened.map(({ theirs }) => theirs)
-  }
-
-  /** The descriptors for the program, until they are handed over. */
-  get theirs(): readonly number[] {
-    return this.ends
+    this.theirs = opened.map(({ theirs }) => theirs)
   }
 
   /** The program has its ends, or never will: they are closed here. */
   handOver(): void {
-    for (const fd of this.ends) closeSync(fd)
-    this.ends = []
+    for (const fd of this.theirs) closeSync(fd)
+    this.theirs = []
   }
 
   close(): void {

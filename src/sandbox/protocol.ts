@@ -26,19 +26,17 @@ export const REQUESTS = {
   signal: 'Q',
 } as const
 
+/** Kinds of answers to what was asked, in that order. */
+export const REPLIES = { hello: 'H', result: 'R', started: 'S', warm: 'I', awake: 'Y', files: 'G' } as const
+
 /** Kinds of answers; the last two are a spawner's. */
 export const ANSWERS = {
-  hello: 'H',
+  ...REPLIES,
   pipes: 'O',
-  result: 'R',
-  started: 'S',
-  warm: 'I',
   ended: 'X',
   errors: 'E',
   late: 'L',
   measures: 'M',
-  awake: 'Y',
-  files: 'G',
   spawned: 'N',
   gone: 'Q',
 } as const

@@ -41,10 +41,12 @@ export async function startSandbox(spec: SandboxSpec): Promise<Sandbox> {
   return sandbox
 }
 
+/**
+ * What a bot reads, kept here by its other end: to write, it is opened again through /proc, and its closing is the bot's end of input.
+ * And what it prints, which can be written too.
+ */
 interface SandboxPipes {
-  /** What it reads, kept here by its other end: to write, it is opened again through /proc, and its closing is the bot's end of input. */
   readonly toBot: number
-  /** What it prints; can be written too. */
   readonly fromBot: number
 }
 
@@ -71,7 +73,6 @@ export class Sandbox extends LauncherLink {
     await this.cgroup?.remove()
   }
 
-  /** How often the kernel killed a process of it for want of its own memory. */
   outOfMemory(): number {
     return this.cgroup?.outOfMemory() ?? 0
   }
@@ -164,12 +165,8 @@ export class Sandbox extends LauncherLink {
     this.send(frame(REQUESTS.fresh))
   }
 
-  /** The plain files below a folder of the sandbox, as far as they have room in `most` bytes. */
-  async files(folder: string, most: number): Promise<FolderFiles> {
-    const [files = { tree: {}, bytes: 0 }] = await this.filesOf([folder], most)
-    return files
-  }
-  filesOf(folders: readonly string[], most: number): Promise<readonly FolderFiles[]> | readonly FolderFiles[] {
+  /** The plain files below each of these folders of the sandbox, as far as they have room in `most` bytes. */
+  files(folders: readonly string[], most: number): Promise<readonly FolderFiles[]> | readonly FolderFiles[] {
     const head = Buffer.alloc(4)
     head.writeUInt32LE(most, 0)
     const names = Buffer.from(folders.map((folder) => `${folder}\0`).join(''))
@@ -203,17 +200,17 @@ export class Sandbox extends LauncherLink {
   }
 
   protected receive(kind: string, body: Buffer): void {
-    switch (kind) {
-      case ANSWERS.pipes:
-        return this.onceSpawned(() => this.openPipes())
-      case ANSWERS.errors:
-      case ANSWERS.late:
-      case ANSWERS.measures:
-      case ANSWERS.ended:
-        return this.dispatch(kind, body.readUInt32LE(0), body.subarray(4))
-      default:
-        throw new HostError(`the launcher sent a frame of kind ${JSON.stringify(kind)}`)
-    }
+    if (kind === ANSWERS.pipes) return this.onceSpawned(() => this.openPipes())
+    if (!OF_STAYING.has(kind)) throw new HostError(`the launcher sent a frame of kind ${JSON.stringify(kind)}`)
+    const id = body.readUInt32LE(0)
+    const report = body.subarray(4)
+    const events = this.events.get(id)
+    if (kind === ANSWERS.errors) return events?.errors(report)
+    if (this.watched?.id === id) this.watched = undefined
+    if (kind === ANSWERS.late) return events?.late(measures(report))
+    if (kind === ANSWERS.measures) return events?.measured(measures(report))
+    this.events.delete(id)
+    events?.ended(endingOf(report.readUInt32LE(0), report.readInt32LE(4)))
   }
 
   /** Opens our ends of the pipes, which the launcher has made and holds until it is notified that they are open. */
@@ -231,17 +228,10 @@ export class Sandbox extends LauncherLink {
     closeSync(this.pipeFds.fromBot)
     this.pipeFds = undefined
   }
-
-  private dispatch(kind: (typeof ANSWERS)['errors' | 'late' | 'measures' | 'ended'], id: number, body: Buffer): void {
-    const events = this.events.get(id)
-    if (kind !== ANSWERS.errors && this.watched?.id === id) this.watched = undefined
-    if (kind === ANSWERS.errors) return events?.errors(body)
-    if (kind === ANSWERS.late) return events?.late(measures(body))
-    if (kind === ANSWERS.measures) return events?.measured(measures(body))
-    this.events.delete(id)
-    events?.ended(endingOf(body.readUInt32LE(0), body.readInt32LE(4)))
-  }
 }
+
+/** Reports on a process that stays. */
+const OF_STAYING: ReadonlySet<string> = new Set([ANSWERS.errors, ANSWERS.late, ANSWERS.measures, ANSWERS.ended])
 
 const childOf = (pid: string): string => readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ')[0] ?? ''
 

@@ -38,7 +38,6 @@ export class SandboxRunning implements Running {
   private readonly id: number
   private readonly toBot: PipeWriter
   private readonly fromBot: PipeReader
-  private readonly whenExited: (() => void)[] = []
   private over = false
   private suspended = false
   private ranSuspended = 0
@@ -120,8 +119,7 @@ export class SandboxRunning implements Running {
   }
 
   exited(then: () => void): void {
-    if (this.over) then()
-    else this.whenExited.push(then)
+    void this.ended.then(then, then)
   }
 
   send(bytes: Buffer): void {
@@ -194,6 +192,5 @@ export class SandboxRunning implements Running {
     this.over = true
     this.toBot.close()
     this.fromBot.close()
-    for (const then of this.whenExited.splice(0)) then()
   }
 }
