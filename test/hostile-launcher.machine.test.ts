@@ -47,7 +47,7 @@ int __wrap_setrlimit(__rlimit_resource_t resource, const struct rlimit *limit) {
 const STRICT = ['-Wall', '-Wextra', '-Werror']
 const SANITIZED =
   `-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -static-libasan -static-libubsan
-  -Wl,--wrap=setrlimit -DEXACT_FRAMES`.split(/\s+/)
+  -Wl,--wrap=setrlimit`.split(/\s+/)
 
 beforeAll(() => {
   const settings = join(folder, 'settings.c')

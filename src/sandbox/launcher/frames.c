@@ -42,34 +42,14 @@ void frame_done(const frame *f) {
 }
 int inbox_full(void) { return inbox.length - inbox_at > PROTOCOL_MAX_FRAME; }
 
-/* For tests with a sanitizer, which sees what is read beyond a frame only where its buffer ends with it. */
-static void cut_after(bytes *held, frame *f, size_t end) {
-#ifdef EXACT_FRAMES
-    size_t body = f->body - held->at;
-    uint8_t *at = realloc(held->at, end);
-    if (!at) die("Cannot hold %zu bytes: %m", end);
-    *held = (bytes){at, end, end};
-    f->body = at + body;
-#else
-    (void)held, (void)f, (void)end;
-#endif
-}
-
-static bytes spare; /* a buffer for what comes while a frame keeps the inbox's */
-int frame_take(frame *f, bytes *held) {
+int frame_take(frame *f) {
     if (!frame_ready(f)) return 0;
-    size_t next = inbox_at + HEAD + f->length;
-    *held = inbox;
-    inbox = spare;
-    spare = (bytes){0};
-    inbox.length = inbox_at = 0;
-    if (next < held->length) append(&inbox, held->at + next, held->length - next);
-    cut_after(held, f, next);
+    uint8_t *own = malloc(f->length);
+    if (!own && f->length) die("Cannot hold %zu bytes: %m", f->length);
+    memcpy(own, f->body, f->length);
+    frame_done(f);
+    f->body = own;
     return 1;
-}
-void frame_release(bytes *held) {
-    empty(held);
-    spare = *held;
 }
 
 void answer(enum answer_kind kind) {

@@ -105,12 +105,8 @@ void frame_done(const frame *f);
 /* Whether the inbox holds more than any frame has: nothing more is read before what is there was handled. */
 int inbox_full(void);
 
-/*
- * Takes the next frame out of the inbox: it keeps its buffer, which becomes `held`, while it is handled and further
- * requests are read. Gives whether there was one; then `frame_release` gives the buffer back.
- */
-int frame_take(frame *f, bytes *held);
-void frame_release(bytes *held);
+/* Takes the next frame out of the inbox, while further requests are read. Gives whether there was one; its body is to be freed. */
+int frame_take(frame *f);
 
 /* Begins an answer in the outbox; what its body has is appended there, before it is sent. Where agon is gone, so is this program. */
 void answer(enum answer_kind kind);
@@ -245,9 +241,9 @@ entry entry_of_task(int32_t id);
 void timing_base(timing *t);
 /*
  * Looks at the family: what it is credited since the beginning, as of `last.when`. This process may wait for its core in
- * the midst of that: the caller judges by that time, not by a later one. `doubt`: also what is not booked yet.
+ * the midst of that: the caller judges by that time, not by a later one.
  */
-void timing_look(timing *t, int doubt);
+void timing_look(timing *t);
 /* Looks, and judges what began then by the rule of clock.h: the one judge of all that runs in a sandbox. */
 look timing_judge(timing *t, uint64_t limit);
 /* Looks at a program that has ended, and not been reaped. */

@@ -130,12 +130,10 @@ void sandbox(int argc, char **argv) {
     settle();
     settle_descriptors(&o);
     restrict_and_greet(&o);
-    frame f;
-    bytes held;
-    for (;;) {
-        while (frame_take(&f, &held)) {
+    for (frame f;;) {
+        while (frame_take(&f)) {
             handle(&f);
-            frame_release(&held);
+            free(f.body);
         }
         if (stay_wait()) read_requests();
     }

@@ -108,7 +108,7 @@ static void begin_watch(const frame *f) {
     /* It learns of the question late: what the bot waited since the last look counts as far as the question is old. */
     timing_base(t);
     timing_begin(t, stay.began);
-    timing_look(t, 1);
+    timing_look(t);
     uint64_t age = clock_less(t->last.when, stay.began), head = t->sure < age ? t->sure : age;
     timing_base(t);
     t->head = head;
@@ -143,7 +143,7 @@ static uint64_t wake(void) {
 /* The watched question's measures: CPU and waiting since it is watched. */
 static void tell_measures(enum answer_kind kind, enum verdict verdict) {
     if (stay.err >= 0 && readable(stay.err)) read_stderr();
-    timing_look(&stay.time, 0);
+    timing_look(&stay.time);
     answer(kind);
     append32(&outbox, stay.id);
     append32(&outbox, stay.question);

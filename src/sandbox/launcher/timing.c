@@ -187,17 +187,16 @@ static int is_known(timing *t, const books *b, int ended) {
     return !t->lost;
 }
 
-/* What a task's entry shows of its family's credit. `doubt`: what is not booked yet is looked after. */
-static void credit_of(timing *t, const books *b, entry *e, int doubt, uint64_t *sure, uint64_t *maybe) {
+/* What a task's entry shows of its family's credit. */
+static void credit_of(timing *t, const books *b, entry *e, uint64_t *sure, uint64_t *maybe) {
     const entry *base = entry_of(&t->base, e->id), *last = entry_of(&t->last, e->id);
     if (base && base->ran > e->ran) base = 0; /* another task of the same number */
     if (last && last->ran > e->ran) last = 0;
     uint64_t window = clock_less(b->when, t->base.when);
     uint64_t ran = e->ran - (base ? base->ran : 0), waited = clock_less(e->waited, base ? base->waited : 0);
-    if (doubt)
-        e->unbooked = clock_unbooked(last ? last->unbooked : 0, clock_less(b->when, t->last.when),
-                                     e->ran - (last ? last->ran : 0), clock_less(e->waited, last ? last->waited : 0),
-                                     e->runnable);
+    e->unbooked = clock_unbooked(last ? last->unbooked : 0, clock_less(b->when, t->last.when),
+                                 e->ran - (last ? last->ran : 0), clock_less(e->waited, last ? last->waited : 0),
+                                 e->runnable);
     uint64_t credit = clock_credit(waited, ran, t->cpu, window);
     uint64_t most = clock_credit(clock_sum(waited, e->unbooked), ran, t->cpu, window);
     if (ran > t->longest) t->longest = ran;
@@ -205,20 +204,20 @@ static void credit_of(timing *t, const books *b, entry *e, int doubt, uint64_t *
     if (most > *maybe) *maybe = most;
 }
 
-static void look_at(timing *t, int doubt, int ended) {
+static void look_at(timing *t, int ended) {
     static books b; /* taken over from look to look */
     uint64_t sure = 0, maybe = 0;
     b.count = 0;
     b.when = now();
     each_process(book_process, &b);
-    if (doubt) see_runnable(&b);
+    see_runnable(&b);
     t->longest = 0;
     uint64_t family = family_cpu(t, &b);
     if (family > t->cpu) t->cpu = family; /* what is gone has run nevertheless */
     for (size_t i = 0; i < b.count; i++) {
         entry *e = &b.at[i];
         if (e->id < 0) continue;
-        credit_of(t, &b, e, doubt, &sure, &maybe);
+        credit_of(t, &b, e, &sure, &maybe);
     }
     int known = is_known(t, &b, ended);
     t->sure = known ? clock_sum(t->head, sure) : 0;
@@ -227,9 +226,9 @@ static void look_at(timing *t, int doubt, int ended) {
     t->last = b;
     b = swap;
 }
-void timing_look(timing *t, int doubt) { look_at(t, doubt, 0); }
+void timing_look(timing *t) { look_at(t, 0); }
 look timing_judge(timing *t, uint64_t limit) {
-    timing_look(t, 1);
+    timing_look(t);
     return clock_look(t->began, limit, t->last.when, t->sure, t->maybe);
 }
-void timing_end(timing *t) { look_at(t, 0, 1); }
+void timing_end(timing *t) { look_at(t, 1); }
