@@ -1,17 +1,6 @@
 /* base: what every part of the launcher uses: an end with a word, the clock, descriptors, whole writes, and buffers that grow. */
-#define _GNU_SOURCE
 #include "launcher.h"
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 
 void die(const char *format, ...) {
     static char text[8192]; /* holds any path of the system with the message about it */

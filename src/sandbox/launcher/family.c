@@ -1,17 +1,5 @@
 /* family: every process of the sandbox but this one: how each is found, signalled, killed and reaped; and who killed it. */
-#define _GNU_SOURCE
 #include "launcher.h"
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 pid_t keeper;
 uint64_t password;

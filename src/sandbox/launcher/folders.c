@@ -4,16 +4,7 @@
  *
  * Packed, a file is u32 length of its path, u32 length of its contents, path, contents; one after the other.
  */
-#define _GNU_SOURCE
 #include "launcher.h"
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 enum {
     MAX_DEPTH = 32,       /* of folders that are packed */

@@ -1,10 +1,5 @@
 /* frames: agon's requests as they come in, and the launcher's answers as they go out. */
-#define _GNU_SOURCE
 #include "launcher.h"
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 enum { HEAD = 5 }; /* bytes of a frame before its body */
 

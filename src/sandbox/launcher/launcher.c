@@ -43,11 +43,7 @@
  *
  * launcher.h has what they offer each other.
  */
-#define _GNU_SOURCE
 #include "launcher.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 int main(int argc, char **argv) {
     if (argc > 1 && !strcmp(argv[1], "sandbox")) sandbox(argc, argv);

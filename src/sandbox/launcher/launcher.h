@@ -3,10 +3,24 @@
  */
 #ifndef AGON_LAUNCHER_H
 #define AGON_LAUNCHER_H
-#include <stddef.h>
+#define _GNU_SOURCE /* it comes before all others */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/types.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 #include "clock.h"
 #include "protocol.h"
 

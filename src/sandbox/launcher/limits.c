@@ -1,11 +1,6 @@
 /* limits: the resource limits, the core and the slice that this process puts on itself, and all that it starts inherits. */
-#define _GNU_SOURCE
 #include "launcher.h"
 #include <inttypes.h>
-#include <sched.h>
-#include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 uint64_t pin_key = sizeof(cpu_set_t);
 int pin(pid_t thread, int core) {

@@ -1,16 +1,5 @@
 /* program: what a program is to be started with, and how it is, quickly: a clone that borrows this small process's memory until the exec. */
-#define _GNU_SOURCE
 #include "launcher.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <sched.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 static int parse_numbers(uint8_t **at, const uint8_t *end, request *r) {
     if (end - *at < 8) return 0;

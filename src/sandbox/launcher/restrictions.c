@@ -4,15 +4,7 @@
  *
  * The kernel's own headers are not everywhere; the numbers that are written out here are its own.
  */
-#define _GNU_SOURCE
 #include "launcher.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 #include "calls.h"
 
 /* Landlock's numbers. */

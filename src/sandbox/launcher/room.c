@@ -2,25 +2,10 @@
  * room: the launcher outside: lays out what a sandbox is made of, becomes the bot's user, and runs bubblewrap, which makes
  * it. It stays beside bubblewrap as its guard until that ends, or until agon has: then nothing of it is left.
  */
-#define _GNU_SOURCE
 #include "launcher.h"
-#include <errno.h>
-#include <fcntl.h>
 #include <grp.h>
-#include <poll.h>
-#include <sched.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mount.h>
-#include <sys/prctl.h>
 #include <sys/signalfd.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { MAX_TEXTS = 64 };
 

@@ -1,14 +1,5 @@
 /* sandbox: the launcher inside: puts the restrictions on itself, then answers agon's requests until agon ends. */
-#define _GNU_SOURCE
 #include "launcher.h"
-#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 typedef struct { int restricted, pipes, cpu, counted; } options;
 

@@ -7,19 +7,8 @@
  * thread's cores, in its slices. It is this process's child, which dies with that thread; a sandbox's guard, in turn,
  * ends when this process does.
  */
-#define _GNU_SOURCE
 #include "launcher.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
 #include <sys/signalfd.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 /* A program to be started: its words, its descriptors 0 to 2, and why it could not be. */
 typedef struct { char **words; int fds[3], failed; } program;

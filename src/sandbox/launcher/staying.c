@@ -1,14 +1,5 @@
 /* staying: a program that stays: started, watched while a question is open, stopped between questions, reported. */
-#define _GNU_SOURCE
 #include "launcher.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 /*
  * After a few bytes of standard error the next are left in the pipe for a while: a byte at a time would make a frame of

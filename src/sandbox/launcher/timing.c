@@ -5,14 +5,7 @@
  * threads have run, also of those that have ended. What processes ran that have ended is in the sandbox's cgroup, where it
  * has one that counts CPU; otherwise a family of which something has ended is credited nothing. All times are nanoseconds.
  */
-#define _GNU_SOURCE
 #include "launcher.h"
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 int group_cpu = -1;
 static int own_books = -1; /* this process's schedstat */

@@ -1,15 +1,5 @@
 /* turn: one program from its start to its end: started, watched, killed where it is late or floods, reported. */
-#define _GNU_SOURCE
 #include "launcher.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 /* A turn: what was asked, the program while it runs, and how that has gone so far. */
 typedef struct {

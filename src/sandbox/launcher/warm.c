@@ -9,20 +9,9 @@
  * so a bot reaches neither requests nor its parent's memory, which Landlock keeps from being written. What cannot be sent, or
  * a parent that is gone or does not answer, is a fresh start.
  */
-#define _GNU_SOURCE
 #include "launcher.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/uio.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #define QUIET 20000000ull /* ns that the parent may have run between two turns: to reap a child takes some, on a slow machine */
 enum { MOST_WORDS = 60000 }; /* bytes of a turn's words that a packet holds */
