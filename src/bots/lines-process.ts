@@ -20,7 +20,13 @@ interface ProcessEvents {
 export class LinesProcess {
   private current: Running | undefined
   private killed: Promise<void> | undefined
-  private readonly updates = new Updates(() => this.flush())
+  /** What needs no answer is held back for a moment: with the next question it is one write, and wakes the program once. */
+  private held = ''
+  private heldAt = 0
+  private readonly timer = new OneTimer(
+    () => (this.held === '' ? Infinity : this.heldAt + HOLD_MS),
+    () => this.flush(),
+  )
   /** It was sent something after its last answer, which it may not have read yet. */
   private parting = false
   private unanswered: BotInput[] | undefined
@@ -73,12 +79,15 @@ export class LinesProcess {
   /** Holds a text back that needs no answer, for a moment or until the next question. */
   hold(text: string): void {
     this.parting = true
-    this.updates.hold(text)
+    if (this.held === '') this.heldAt = performance.now()
+    this.held += text
+    if (this.held.length > HELD) this.flush()
+    else this.timer.look()
   }
 
   ask(text: string): void {
     this.parting = false
-    this.updates.send(this.current, text)
+    this.write(this.current, text)
   }
 
   /** Sends again what the process before it has not answered. */
@@ -88,16 +97,28 @@ export class LinesProcess {
 
   /** Sends what is held back, where no question comes. */
   flush(): void {
-    if (this.updates.empty) return
+    if (this.held === '') return
     this.events.onFlush()
-    this.updates.send(this.current)
+    this.write(this.current)
+  }
+
+  private write(running: Running | undefined, text = ''): void {
+    const all = this.held + text
+    this.held = ''
+    if (all !== '') running?.send(Buffer.from(all))
+  }
+
+  /** Lets go of what is held back, and of the timer. */
+  private clear(): void {
+    this.held = ''
+    this.timer.clear()
   }
 
   kill(): void {
     const { current: running } = this
     this.current = undefined
     this.unanswered = undefined
-    this.updates.clear()
+    this.clear()
     if (running === undefined) return
     this.killed = settled(running.ended)
     running.kill()
@@ -116,8 +137,8 @@ export class LinesProcess {
     const { current: running, parting } = this
     this.current = undefined
     this.parting = false
-    this.updates.send(running)
-    this.updates.clear()
+    this.write(running)
+    this.clear()
     await this.killed
     if (running !== undefined) await endProcess(running, parting)
   }
@@ -125,7 +146,7 @@ export class LinesProcess {
   private ended(running: Running, ending: StayEnding): void {
     if (this.current !== running) return
     this.current = undefined
-    this.updates.clear()
+    this.clear()
     this.host.disturbances.see(ending)
     const { unanswered } = this
     this.unanswered = undefined
@@ -139,43 +160,6 @@ export class LinesProcess {
   }
 }
 
-/**
- * What a program is sent that needs no answer is held back for a moment: with the next question it is one write, and wakes the program once.
- */
-class Updates {
-  private held = ''
-  private heldAt = 0
-  private readonly timer = new OneTimer(
-    () => (this.held === '' ? Infinity : this.heldAt + HOLD_MS),
-    () => this.flush(),
-  )
-
-  /** `flush`: where no question came, it is sent on its own. */
-  constructor(private readonly flush: () => void) {}
-
-  hold(text: string): void {
-    if (this.held === '') this.heldAt = performance.now()
-    this.held += text
-    if (this.held.length > HELD) this.flush()
-    else this.timer.look()
-  }
-
-  get empty(): boolean {
-    return this.held === ''
-  }
-
-  send(running: Running | undefined, text = ''): void {
-    const all = this.held + text
-    this.held = ''
-    if (all !== '') running?.send(Buffer.from(all))
-  }
-
-  /** Lets go of what is held, and of the timer. */
-  clear(): void {
-    this.held = ''
-    this.timer.clear()
-  }
-}
 /** Milliseconds, and characters, that are held back at most. */
 const HOLD_MS = 1
 const HELD = 4096

@@ -168,7 +168,6 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     return this.loading ? (this.life.startLimit ?? 0) : 0
   }
 
-  /** It has answered, or says that it has loaded. */
   private loaded(): void {
     if (!this.loading) return
     this.loading = false
@@ -192,7 +191,6 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
 
     this.launch()
     this.process.sendAgain(unanswered)
-    // The new process has to load.
     if (this.loading && this.question.isOpen) this.question.time(this.limit(), performance.now(), 0, this.loadMs)
   }
 
@@ -217,7 +215,6 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     this.question.clock.rest?.()
   }
 
-  /** Its answer came after the hard stop. */
   private tooLate({ out }: BotOutput): BotOutput {
     const output = this.timeout
     if (!this.forgives()) {
@@ -266,7 +263,6 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
 
   private exchangeNow(input: BotInput | undefined, limit: number): Promise<Answer> | Answer {
     if (this.closed) return { output: CLOSED, wallUs: 0 }
-    // One that has ended is started again for it.
     if (this.process.running === undefined && this.gone === undefined && this.broken === undefined) this.launch()
     let now = performance.now()
     // Where something is asked, what was printed before is no answer to it.

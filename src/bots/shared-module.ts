@@ -1,4 +1,4 @@
-import { type Answer, type PrintedFigure, type Question, messageOf } from '../core/index.js'
+import type { Answer, PrintedFigure, Question } from '../core/index.js'
 import { type BotLife, CLOSED, type Program, type SeatedBot, outlivesMatch } from './life.js'
 import { LinesBot } from './lines.js'
 import { SandboxHost, type SandboxSetting } from './process-host.js'
@@ -174,16 +174,8 @@ export class SharedModule {
     }
   }
 
-  /** Hands out the answers of a frame. Whatever is thrown over what a stranger's process wrote is that process's trouble. */
+  /** Hands out the answers of a frame. */
   private hand(items: readonly Item[], line: string | undefined, wallUs: number): void {
-    try {
-      this.handOut(items, line, wallUs)
-    } catch (error) {
-      throw error instanceof SharedTrouble ? error : new SharedTrouble(messageOf(error))
-    }
-  }
-
-  private handOut(items: readonly Item[], line: string | undefined, wallUs: number): void {
     const asked = items.filter(({ kind }) => kind !== 'close')
     const entries = entriesOf(line, asked.length)
     if (entries === undefined) throw new SharedTrouble(FOREIGN)
@@ -193,21 +185,17 @@ export class SharedModule {
       // The limit of an answer is applied where a bot plays alone.
       const long = typeof text === 'string' && text.length > this.life.outputBytes / 2
       if (typeof trouble === 'string' || long) {
-        this.retire(new SharedTrouble(trouble ?? 'its answer is long'))
+        this.retired ??= new SharedTrouble(trouble ?? 'its answer is long')
         failed?.(this.retired)
       } else if (kind === 'ask')
         done?.({ output: typeof text === 'string' ? { out: text } : {}, wallUs: own[i] ?? 0 }, printed)
     }
   }
 
-  private retire(trouble: SharedTrouble): void {
-    this.retired ??= trouble
-  }
-
   /** It is gone, with all its lives. Returns why. */
   private lose(error: unknown): Error {
     this.lost ??= error instanceof Error ? error : new Error(String(error))
-    if (this.lost instanceof SharedTrouble) this.retire(this.lost)
+    if (this.lost instanceof SharedTrouble) this.retired ??= this.lost
     const left = this.queue
     this.queue = []
     for (const { failed } of left) failed?.(this.lost)

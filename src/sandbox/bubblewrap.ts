@@ -49,6 +49,9 @@ function system(): string[] {
   return ['--ro-bind', '/usr', '/usr', ...root, ...etc]
 }
 
+const empty = (folder: string): string[] => ['--tmpfs', folder, ...fixed(folder)]
+const fixed = (folder: string): string[] => ['--remount-ro', folder]
+
 /** Covers what in /proc is the whole machine's; `data` gives the descriptor that a text is read from. */
 function stillMachine(data: (text: string) => string): string[] {
   const { settings, counters, emptyFiles, emptyFolders } = machineFiles()
@@ -56,31 +59,15 @@ function stillMachine(data: (text: string) => string): string[] {
     '--tmpfs',
     '/proc/sys',
     ...settings.flatMap(({ path, text }) => ['--file', data(text), path]),
-    '--remount-ro',
-    '/proc/sys',
+    ...fixed('/proc/sys'),
     ...counters.flatMap(({ path, text }) => ['--ro-bind-data', data(text), path]),
     ...emptyFiles.flatMap((path) => ['--dev-bind', '/dev/null', path]),
-    ...emptyFolders.flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
+    ...emptyFolders.flatMap(empty),
   ]
 }
 
-const ISOLATION = [
-  '--unshare-all',
-  '--unshare-user',
-  '--disable-userns',
-  '--uid',
-  '1000',
-  '--gid',
-  '1000',
-  '--hostname',
-  'sandbox',
-  '--die-with-parent',
-  '--new-session',
-  '--cap-drop',
-  'ALL',
-  '--clearenv',
-  '--as-pid-1',
-]
+const ISOLATION = `--unshare-all --unshare-user --disable-userns --uid 1000 --gid 1000 --hostname sandbox
+  --die-with-parent --new-session --cap-drop ALL --clearenv --as-pid-1`.split(/\s+/)
 
 /** The first of the descriptors that bubblewrap reads files from: those below are a sandbox's own. */
 export const FIRST_DATA = 16
@@ -118,10 +105,7 @@ export function bubblewrapArguments(
     '--dev',
     '/dev',
     // Terminals are counted for the whole machine, and one bot could take them all.
-    '--tmpfs',
-    '/dev/pts',
-    '--remount-ro',
-    '/dev/pts',
+    ...empty('/dev/pts'),
     ...tmpfs(PLACES.tmp),
     ...tmpfs(PLACES.game),
     // After /tmp: agon itself may be installed below it.
@@ -130,10 +114,8 @@ export function bubblewrapArguments(
     ...sourceArguments(room, open, tmpfs),
     '--chdir',
     PLACES.source,
-    '--remount-ro',
-    '/',
-    '--remount-ro',
-    '/dev',
+    ...fixed('/'),
+    ...fixed('/dev'),
     ...tmpfs('/dev/shm'),
     ...ISOLATION,
     '--',

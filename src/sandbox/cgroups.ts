@@ -19,7 +19,6 @@ const CPU_FILES = ['cpuacct.usage', 'cpu.stat']
 export interface Cgroup {
   /** Their folders, which its first process enters. */
   readonly folders: readonly string[]
-  /** They limit its memory. */
   readonly memory: boolean
   /** The file with the CPU time of all that ever ran in them, where there is one. */
   readonly cpu?: string

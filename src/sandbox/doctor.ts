@@ -8,7 +8,6 @@ import { findLauncher, isBuilt } from './launcher.js'
 import { DEFAULT_LIMITS } from './limits.js'
 import { nextUser } from './users.js'
 
-/** What this machine can hold a bot with. */
 export interface Isolation {
   readonly launcher: string | undefined
   /** bubblewrap's program, tried and found to work. */
@@ -51,7 +50,6 @@ async function look(): Promise<Isolation> {
     const room = { also: [], tools: {}, limits: DEFAULT_LIMITS, user: nextUser() }
     const sandbox = await startSandbox({ launcher, bubblewrap: program, ...room })
     const facts = await sandbox.opened
-    // How it ends shows nothing more.
     void sandbox.close()
     return { launcher, program, facts }
   } catch (error) {

@@ -13,7 +13,6 @@ export interface ProgramSpec {
   readonly folder: string
 }
 
-/** One process, from its start to its end. */
 export interface Turn extends ProgramSpec {
   /** Milliseconds of its own time. */
   readonly limit: number
@@ -165,7 +164,6 @@ const ERRORS = byNumber(constants.errno)
 export const nameOfSignal = (number: number): string => SIGNALS.get(number) ?? `number ${number}`
 export const nameOfError = (number: number): string => ERRORS.get(number) ?? `error ${number}`
 
-/** How a program ended, from the launcher's two numbers. */
 export function endOf(how: number, code: number): End {
   if (how === END.exited) return { code }
   if (how === END.signalled) return { signal: nameOfSignal(code) }

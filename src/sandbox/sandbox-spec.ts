@@ -13,7 +13,6 @@ export interface SandboxSpec extends RoomSpec {
   readonly pipes?: boolean
   /** The user that the sandbox's programs are, where agon may choose; absent: agon's own. */
   readonly user?: number
-  /** What the sandbox's programs belong to. */
   readonly cgroup?: Cgroup
   readonly core?: number
 }

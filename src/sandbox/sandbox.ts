@@ -41,18 +41,16 @@ export async function startSandbox(spec: SandboxSpec): Promise<Sandbox> {
   return sandbox
 }
 
-/**
- * What a bot reads, kept here by its other end: to write, it is opened again through /proc, and its closing is the bot's end of input.
- * And what it prints, which can be written too.
- */
+/** Descriptors of the pipes of a bot that stays. */
 interface SandboxPipes {
+  /** What it reads, by its other end: to write, it is opened again through /proc, and its closing is the bot's end of input. */
   readonly toBot: number
+  /** What it prints; can be written too. */
   readonly fromBot: number
 }
 
 /** A sandbox that is open: what its programs are asked, and its files. */
 export class Sandbox extends LauncherLink {
-  /** A warm interpreter waits in it. */
   warmed = false
   private readonly cgroup: Cgroup | undefined
   /** Kills for want of its own memory that have been seen. */

@@ -19,8 +19,6 @@ export class SandboxClock {
   private lateMeasures: Measures | undefined
   /** Until when the process still runs, where it is not asked; undefined: it is suspended, or there is none. */
   private suspendAt: number | undefined
-
-  /** The process that was started last, if any was. */
   private running: SandboxRunning | undefined
 
   constructor(private readonly onTime: (busy: boolean, cpuUs: number) => void) {}
@@ -48,7 +46,6 @@ export class SandboxClock {
     return this.running?.answered()
   }
 
-  /** The process is sent an update, which it may read and need not answer. */
   stir(): void {
     void this.running?.wake()
     this.idle(UPDATE_MS)
@@ -62,13 +59,11 @@ export class SandboxClock {
     if (this.open && this.watched) this.watch()
   }
 
-  /** The process runs for so many milliseconds although it is not asked; 0: it does no more. */
   load(ms: number): void {
     this.suspendAt = undefined
     this.idle(Math.max(ms, UPDATE_MS))
   }
 
-  /** The process stands still until it is asked again. */
   rest(): void {
     this.suspendAt = undefined
     this.running?.suspend()
