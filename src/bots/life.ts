@@ -1,13 +1,5 @@
 import type { AnyWire, BotOutput, Memory, Player } from '../core/index.js'
-import {
-  type ProcessEnd,
-  type Room,
-  SNAPSHOT_BYTES,
-  type Snapshot,
-  type ErrorSink,
-  PLACES,
-  describeEnding,
-} from '../sandbox/index.js'
+import { type ProcessEnd, type Snapshot, type ErrorSink, PLACES, describeEnding } from '../sandbox/index.js'
 import type { FigureLog } from './figure-log.js'
 
 /** Bytes that one answer may have where the contest says nothing. */
@@ -86,37 +78,11 @@ export interface SeatedBot extends Player {
   amend?(snapshot: Snapshot): void | Promise<void>
 }
 
-export const settled = (work: Promise<unknown>): Promise<void> =>
-  work.then(
-    () => undefined,
-    () => undefined,
-  )
-
 /** The output of a bot that is still asked when its match is given up. */
 export const CLOSED: BotOutput = { trouble: 'killed', why: 'the match was given up' }
 
 /** Whether a bot's folder outlives a match. */
 export const outlivesMatch = (memory: Memory): boolean => memory === 'series' || memory === 'tournament'
-
-/** What is in a bot's room, where it may keep it; what is too much is left out, with a note. */
-export function snapshotOf(room: Room, life: BotLife): Snapshot | undefined {
-  if (!outlivesMatch(life.memory)) return undefined
-  const { files, leftOut } = room.snapshot()
-  if (leftOut > 0) {
-    life.note(
-      `${life.name}: ${leftOut} of its files are not kept: a bot may leave ${SNAPSHOT_BYTES} bytes in its folder`,
-    )
-  }
-  return files
-}
-
-/** The program's words with its source replaced by its room. */
-export function inRoom(program: Program): string[] {
-  const { source, room } = program
-  return program.argv.map((word) =>
-    word === source ? room : word.startsWith(`${source}/`) ? room + word.slice(source.length) : word,
-  )
-}
 
 /** All that a bot's process finds in its environment: in a sandbox, unless a room is named. */
 export const environment = (seed: number, room?: string): Record<string, string> => ({

@@ -1,6 +1,5 @@
 import type { BotInput } from '../core/index.js'
 import { OneTimer, type Running, type StayEnding } from '../sandbox/index.js'
-import { settled } from './life.js'
 import type { ProcessHost } from './process-host.js'
 
 interface ProcessEvents {
@@ -120,7 +119,7 @@ export class LinesProcess {
     this.unanswered = undefined
     this.clear()
     if (running === undefined) return
-    this.killed = settled(running.ended)
+    this.killed = running.ended.then(nothing, nothing)
     running.kill()
   }
 
@@ -160,6 +159,7 @@ export class LinesProcess {
   }
 }
 
+const nothing = (): void => undefined
 /** Milliseconds, and characters, that are held back at most. */
 const HOLD_MS = 1
 const HELD = 4096

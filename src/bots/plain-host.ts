@@ -1,5 +1,14 @@
-import { PlainClock, Room, type Running, type Snapshot, start, waitsOf } from '../sandbox/index.js'
-import { type BotLife, Disturbances, type Program, environment, inRoom, snapshotOf } from './life.js'
+import {
+  PlainClock,
+  Room,
+  type Running,
+  SNAPSHOT_BYTES,
+  type Snapshot,
+  placedWords,
+  start,
+  waitsOf,
+} from '../sandbox/index.js'
+import { type BotLife, Disturbances, type Program, environment, outlivesMatch } from './life.js'
 import type { Clock, ProcessHost } from './process-host.js'
 
 /** A folder of the host, where nothing holds the bot. */
@@ -23,9 +32,9 @@ export class PlainHost implements ProcessHost {
   }
   start(seed: number, output: (bytes: Buffer) => void): Running {
     const { life, program } = this
+    const argv = placedWords(program.argv, program.source, program.room)
     const env = environment(seed, program.room)
-    this.running = start({ argv: inRoom(program), cwd: program.room, env, stdin: 'pipe' }, life.stderr, output)
-    return this.running
+    return (this.running = start({ argv, cwd: program.room, env, stdin: 'pipe' }, life.stderr, output))
   }
   clock(onTime: (busy: boolean) => void): Clock {
     const waits = waitsOf(() => this.running?.group)
@@ -35,7 +44,12 @@ export class PlainHost implements ProcessHost {
     return undefined
   }
   async snapshot(): Promise<Snapshot | undefined> {
-    return snapshotOf(this.room, this.life)
+    const { life } = this
+    if (!outlivesMatch(life.memory)) return undefined
+    const { files, leftOut } = this.room.snapshot()
+    const most = `a bot may leave ${SNAPSHOT_BYTES} bytes in its folder`
+    if (leftOut > 0) life.note(`${life.name}: ${leftOut} of its files are not kept: ${most}`)
+    return files
   }
   async amend(snapshot: Snapshot): Promise<void> {
     this.room.amend(snapshot)

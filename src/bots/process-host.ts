@@ -14,7 +14,7 @@ import {
   type Snapshot,
   type StayEnding,
   UnchangedFolders,
-  sandboxWords,
+  placedWords,
   describeEnding,
   interpreterEnvironment,
   pinnedCore,
@@ -142,7 +142,7 @@ export class SandboxHost implements ProcessHost {
 
   start(seed: number, output: (bytes: Buffer) => void): Running {
     const { life, program, setting } = this
-    const argv = sandboxWords(program.argv, program.source)
+    const argv = placedWords(program.argv, program.source)
     const command = {
       argv,
       env: { ...environment(seed), ...interpreterEnvironment(argv) },
@@ -273,7 +273,7 @@ export class SandboxHost implements ProcessHost {
     const looksOften = this.stays && life.memory === 'tournament' && state === undefined
     const folders = this.folders().map(([, folder]) => folder)
     this.untouched = looksOften ? new UnchangedFolders(this.opened, folders) : undefined
-    const words = sandboxWords(program.argv, program.source)
+    const words = placedWords(program.argv, program.source)
     // What stays for the whole tournament starts once.
     const startsOften = !this.stays || life.memory !== 'tournament'
     const argv = setting.warm && startsOften ? warmCommand(words) : undefined

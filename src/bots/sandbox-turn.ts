@@ -5,7 +5,7 @@ import {
   type Turn,
   type TurnResult,
   WARM_TOOLS,
-  sandboxWords,
+  placedWords,
   describeEnding,
   interpreterEnvironment,
   exhausted,
@@ -29,7 +29,7 @@ export class SandboxTurnBot extends PerTurnBot<SandboxHost> {
     private readonly setting: SandboxSetting,
   ) {
     super(life, new SandboxHost(life, program, setting, false, WARM_TOOLS))
-    this.words = sandboxWords(program.argv, program.source)
+    this.words = placedWords(program.argv, program.source)
     const { file } = life.wire
     this.path = file === undefined ? undefined : `${PLACES.game}/${file}`
   }

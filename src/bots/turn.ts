@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { type Answer, type BotInput, type BotOutput, flooded } from '../core/index.js'
-import { type Running, deadline, describeEnding, start, tooBusy } from '../sandbox/index.js'
+import { type Running, deadline, describeEnding, placedWords, start, tooBusy } from '../sandbox/index.js'
 import { makeFolder, readPlain, statOf, writePlain } from '../files/index.js'
-import { type BotLife, type Program, environment, inRoom } from './life.js'
+import { type BotLife, type Program, environment } from './life.js'
 import { PerTurnBot } from './per-turn.js'
 import { PlainHost } from './plain-host.js'
 
@@ -34,11 +34,12 @@ export class TurnBot extends PerTurnBot<PlainHost> {
 
   private async run(input: BotInput, limit: number): Promise<Answer> {
     const { life, program } = this
+    const words = placedWords(program.argv, program.source, program.room)
     makeFolder(program.room)
     const file = life.wire.file === undefined ? undefined : join(program.room, life.wire.file)
     if (life.wire.file !== undefined && input.file !== undefined)
       writePlain(program.room, life.wire.file, Buffer.from(input.file, 'latin1'))
-    const argv = [...inRoom(program), ...(file === undefined ? [] : [file]), ...(input.argv ?? [])]
+    const argv = [...words, ...(file === undefined ? [] : [file]), ...(input.argv ?? [])]
     const env = environment(life.seed(this.match, this.calls++), program.room)
     const began = performance.now()
     let out = ''

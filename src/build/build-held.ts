@@ -2,7 +2,7 @@ import { join, relative } from 'node:path'
 import {
   BUILD_LIMITS,
   type SandboxMaker,
-  sandboxWords,
+  placedWords,
   describeEnding,
   openSandbox,
   type Sandbox,
@@ -72,7 +72,7 @@ async function runStep(
   limit: number,
 ): Promise<StepResult> {
   const { end, stop, out, stderr, chargedUs } = await sandbox.turn({
-    argv: sandboxWords(argv, folder),
+    argv: placedWords(argv, folder),
     env: ENV,
     folder: join(PLACES.source, relative(folder, home)),
     limit,

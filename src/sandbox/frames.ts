@@ -55,6 +55,10 @@ export interface TurnResult {
   readonly cpuUs: number
 }
 
+/** Numbers as they stand in a frame: the processors that agon has a launcher for are little-endian, too. */
+export const u32 = (...values: readonly number[]): Buffer => Buffer.from(Uint32Array.from(values).buffer)
+export const u64 = (...values: readonly bigint[]): Buffer => Buffer.from(BigUint64Array.from(values).buffer)
+
 export function frame(kind: string, ...body: readonly Buffer[]): Buffer {
   const head = Buffer.allocUnsafe(5)
   const all = Buffer.concat([head, ...body])
@@ -224,10 +228,7 @@ export function packTree(tree: Tree): Buffer {
   return Buffer.concat(
     Object.entries(tree).flatMap(([path, content]) => {
       const [name, bytes] = [Buffer.from(path), Buffer.from(content, 'base64')]
-      const head = Buffer.alloc(8)
-      head.writeUInt32LE(name.length, 0)
-      head.writeUInt32LE(bytes.length, 4)
-      return [head, name, bytes]
+      return [u32(name.length, bytes.length), name, bytes]
     }),
   )
 }

@@ -42,8 +42,9 @@ export async function openSandbox(maker: SandboxMaker, request: SandboxRequest):
   }
 }
 
-export function sandboxWords(argv: readonly string[], source: string): string[] {
-  return argv.map((word) => (word === source ? PLACES.source : word.split(`${source}/`).join(`${PLACES.source}/`)))
+/** A command's words, with the place where its source lies for the program: in a sandbox, unless another is named. */
+export function placedWords(argv: readonly string[], source: string, place: string = PLACES.source): string[] {
+  return argv.map((word) => (word === source ? place : word.split(`${source}/`).join(`${place}/`)))
 }
 
 const SYSTEM = /^\/(usr|bin|sbin|lib|lib32|lib64)\//

@@ -2,6 +2,7 @@ import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:f
 import { messageOf } from '../core/index.js'
 import { PLACES } from './bubblewrap.js'
 import type { Cgroup } from './cgroups.js'
+import { ANY_CORE } from './cores.js'
 import type { SandboxSpec, Measures, StayEvents } from './sandbox-spec.js'
 import {
   type End,
@@ -15,6 +16,8 @@ import {
   packTree,
   readResult,
   requestFrame,
+  u32,
+  u64,
   unpackFolders,
 } from './frames.js'
 import { HostError, hardStopMs } from './host-error.js'
@@ -99,7 +102,7 @@ export class Sandbox extends LauncherLink {
   /** Ends the process that stays of that id, else the turn that was asked for last. */
   kill(id = this.turnId): void {
     if (this.events.has(id)) this.expect(id, PATIENCE_MS)
-    this.send(frame(REQUESTS.kill, numbered(id, 4)))
+    this.send(frame(REQUESTS.kill, u32(id)))
   }
 
   /** Starts the process that stays: its id, and undefined where it runs, else why it does not. */
@@ -127,30 +130,26 @@ export class Sandbox extends LauncherLink {
 
   /** Of a process that stays, a question is still open that began at `began` (nanoseconds of the monotonic clock) and has `limit` milliseconds in all. */
   watch(id: number, question: number, began: bigint, limit: number): void {
-    const body = numbered(id, 24)
-    body.writeUInt32LE(question, 4)
-    body.writeBigUInt64LE(began, 8)
-    body.writeBigUInt64LE(BigInt(Math.round(limit * 1e6)), 16)
-    this.send(frame(REQUESTS.watch, body))
+    this.send(frame(REQUESTS.watch, u32(id, question), u64(began, BigInt(Math.round(limit * 1e6)))))
     const age = Number(process.hrtime.bigint() - began) / 1e6
     // A question may be older than its hard stop where this thread could not watch it before: the launcher has its time to report all the same.
     this.expect(id, Math.max(0, hardStopMs(limit) - age))
   }
   /** It has been answered; its measures arrive by `measured`. */
   answered(id: number): void {
-    this.send(frame(REQUESTS.answered, numbered(id, 4)))
+    this.send(frame(REQUESTS.answered, u32(id)))
   }
   /** Stops a process that stays, with its family, until the next question. */
   suspend(id: number): void {
-    this.send(frame(REQUESTS.suspend, numbered(id, 4)))
+    this.send(frame(REQUESTS.suspend, u32(id)))
   }
   /** It goes on. Gives the milliseconds that it ran while it was stopped; at once, where it goes on already. */
   wake(id: number): Promise<number> | number {
-    return this.askQuick(frame(REQUESTS.wake, numbered(id, 4)), (body) => Number(body.readBigUInt64LE(0)) / 1e6)
+    return this.askQuick(frame(REQUESTS.wake, u32(id)), (body) => Number(body.readBigUInt64LE(0)) / 1e6)
   }
   /** A process that stood still because its time was up goes on: the answer was there. */
   resume(id: number): void {
-    this.send(frame(REQUESTS.continue, numbered(id, 4)))
+    this.send(frame(REQUESTS.continue, u32(id)))
   }
 
   /** Starts the warm parent, which turns that allow it are forked from. Whether it is there. */
@@ -165,14 +164,12 @@ export class Sandbox extends LauncherLink {
 
   /** The plain files below each of these folders of the sandbox, as far as they have room in `most` bytes. */
   files(folders: readonly string[], most: number): Promise<readonly FolderFiles[]> | readonly FolderFiles[] {
-    const head = Buffer.alloc(4)
-    head.writeUInt32LE(most, 0)
     const names = Buffer.from(folders.map((folder) => `${folder}\0`).join(''))
-    return this.askQuick(frame(REQUESTS.files, Buffer.concat([head, names])), unpackFolders)
+    return this.askQuick(frame(REQUESTS.files, u32(most), names), unpackFolders)
   }
   /** Makes a folder of the sandbox hold these files and no others. */
   put(folder: string, tree: Tree): void {
-    this.send(frame(REQUESTS.put, Buffer.concat([Buffer.from(`${folder}\0`), packTree(tree)])))
+    this.send(frame(REQUESTS.put, Buffer.from(`${folder}\0`), packTree(tree)))
   }
 
   /**
@@ -192,9 +189,7 @@ export class Sandbox extends LauncherLink {
 
   /** Binds it to a core; undefined: to any. */
   bind(core: number | undefined): void {
-    const body = Buffer.alloc(4)
-    body.writeInt32LE(core ?? -1, 0)
-    this.send(frame(REQUESTS.bind, body))
+    this.send(frame(REQUESTS.bind, u32(core ?? ANY_CORE)))
   }
 
   protected receive(kind: string, body: Buffer): void {
@@ -232,12 +227,6 @@ export class Sandbox extends LauncherLink {
 const OF_STAYING: ReadonlySet<string> = new Set([ANSWERS.errors, ANSWERS.late, ANSWERS.measures, ANSWERS.ended])
 
 const childOf = (pid: string): string => readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ')[0] ?? ''
-
-function numbered(id: number, length: number): Buffer {
-  const body = Buffer.alloc(length)
-  body.writeUInt32LE(id, 0)
-  return body
-}
 
 function measures(body: Buffer): Measures {
   const wallUs = Number(body.readBigUInt64LE(4)) / 1000

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { ownThread } from './cores.js'
-import { FrameReader, frame, nameOfError, nameOfSignal } from './frames.js'
+import { FrameReader, frame, nameOfError, nameOfSignal, u32 } from './frames.js'
 import { HostError, hostError, hostErrorOf } from './host-error.js'
 import { ProgramPipes } from './pipe.js'
 import { ANSWERS, REQUESTS } from './protocol.js'
@@ -62,21 +62,11 @@ class Spawner {
   /** Starts a program; its ends of the pipes are closed here as soon as it has them. */
   spawn(argv: readonly string[], pipes: ProgramPipes, events: SpawnEvents): Spawned {
     const id = this.next++
-    const head = Buffer.alloc(16)
-    for (const [i, value] of [id, ...pipes.theirs].entries()) head.writeUInt32LE(value, 4 * i)
+    const words = Buffer.from(argv.map((word) => `${word}\0`).join(''))
     this.children.set(id, { ...events, pipes })
     this.keepAlive(true)
-    this.pipes.input.send(
-      frame(REQUESTS.spawn, Buffer.concat([head, Buffer.from(argv.map((word) => `${word}\0`).join(''))])),
-    )
-    return {
-      signal: (name) => {
-        const body = Buffer.alloc(8)
-        body.writeUInt32LE(id, 0)
-        body.writeUInt32LE(constants.signals[name], 4)
-        this.pipes.input.send(frame(REQUESTS.signal, body))
-      },
-    }
+    this.pipes.input.send(frame(REQUESTS.spawn, u32(id, ...pipes.theirs), words))
+    return { signal: (name) => this.pipes.input.send(frame(REQUESTS.signal, u32(id, constants.signals[name]))) }
   }
 
   private take(kind: string, body: Buffer): void {

@@ -149,10 +149,8 @@ export class SandboxRunning implements Running {
     if (this.over) return Promise.resolve(undefined)
     return new Promise((done) => {
       this.measured = done
-      void this.ended.then(
-        () => done(undefined),
-        () => done(undefined),
-      )
+      const none = (): void => done(undefined)
+      void this.ended.then(none, none)
       this.sandbox.answered(this.id)
     })
   }

@@ -26,22 +26,7 @@
  * lays out what the bot's user could not reach itself, takes on that user, and becomes bubblewrap, which starts it
  * again inside as `launcher sandbox …`.
  *
- *     spawner       outside: starts sandboxes for a thread of agon
- *     room          outside: lays out a sandbox, becomes the bot's user, guards bubblewrap until agon has ended
- *     sandbox       inside: the requests, one after the other
- *     frames        requests in, answers out; protocol.h names what is in them
- *     program       what a program is to be started with, and how
- *     turn          a program from its start to its end
- *     staying       a program that stays
- *     warm          the parent that both are forked from
- *     family        all that was started: found, signalled, killed, reaped; and who killed it
- *     timing        the books of its time, judged by clock.h
- *     folders       what it may write, and what of that is kept
- *     limits        resource limits and cores
- *     restrictions  where it may write, which system calls it has (calls.h), which signals it may send
- *     base          what all of them use
- *
- * launcher.h has what they offer each other.
+ * The file of each part begins with what the part is for; launcher.h has what they offer each other.
  */
 #include "launcher.h"
 

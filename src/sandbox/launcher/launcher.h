@@ -1,6 +1,4 @@
-/*
- * launcher: what the parts of the launcher offer each other, part by part; launcher.c says what each of them is for.
- */
+/* launcher: what the parts of the launcher offer each other, part by part. */
 #ifndef AGON_LAUNCHER_H
 #define AGON_LAUNCHER_H
 #define _GNU_SOURCE /* it comes before all others */
