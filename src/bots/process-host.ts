@@ -89,6 +89,8 @@ export class SandboxHost implements ProcessHost {
   private kept: Snapshot | undefined
   /** Absent: whether it has made anything is not known without a look. */
   private untouched: UnchangedFolders | undefined
+  /** Its command, as its sandbox has it. */
+  readonly words: readonly string[]
 
   constructor(
     private readonly life: BotLife,
@@ -99,6 +101,7 @@ export class SandboxHost implements ProcessHost {
     private readonly reads: readonly string[] = [],
   ) {
     this.disturbances = new Disturbances(life.name)
+    this.words = placedWords(program.argv, program.source)
     this.near = stays && life.memory === 'tournament'
   }
 
@@ -141,20 +144,16 @@ export class SandboxHost implements ProcessHost {
   }
 
   start(seed: number, output: (bytes: Buffer) => void): Running {
-    const { life, program, setting } = this
-    const argv = placedWords(program.argv, program.source)
-    const command = {
-      argv,
-      env: { ...environment(seed), ...interpreterEnvironment(argv) },
-      folder: PLACES.source,
-      warm: this.inUse.warmed,
-    }
-    const { inUse } = this
+    const { life, setting, inUse } = this
+    const command = { argv: this.words, env: this.environment(seed), folder: PLACES.source, warm: inUse.warmed }
     const judge = (ending: StayEnding) =>
       ending.sandbox === undefined ? inUse.judge(ending) : (this.lost(inUse) ?? ending)
     const running = new SandboxRunning(inUse, command, setting.limits.errors, life.stderr, output, judge)
     this.sandboxClock?.started(running)
     return running
+  }
+  environment(seed: number): Record<string, string> {
+    return { ...environment(seed), ...interpreterEnvironment(this.words) }
   }
   clock(onTime: (busy: boolean, cpuUs?: number) => void): Clock {
     return (this.sandboxClock = new SandboxClock(onTime))
@@ -273,11 +272,10 @@ export class SandboxHost implements ProcessHost {
     const looksOften = this.stays && life.memory === 'tournament' && state === undefined
     const folders = this.folders().map(([, folder]) => folder)
     this.untouched = looksOften ? new UnchangedFolders(this.opened, folders) : undefined
-    const words = placedWords(program.argv, program.source)
     // What stays for the whole tournament starts once.
     const startsOften = !this.stays || life.memory !== 'tournament'
-    const argv = setting.warm && startsOften ? warmCommand(words) : undefined
-    const env = { ...environment(0), ...interpreterEnvironment(words), HOME: WARM_PLACE.home }
+    const argv = setting.warm && startsOften ? warmCommand(this.words) : undefined
+    const env = { ...this.environment(0), HOME: WARM_PLACE.home }
     // A sandbox that ends over it is reported in the first turn.
     if (argv !== undefined)
       await this.opened.warm({ argv, env, folder: WARM_PLACE.folder, limit: WARM_MS }).catch(() => false)

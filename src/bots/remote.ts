@@ -81,7 +81,6 @@ export class RemoteBot implements SeatedBot {
   private patience = 0
   private disturbance: Disturbance | undefined
   private closed = false
-  private readonly networkMs: number
   private readonly givenUp: GivenUp
   /** It has not answered yet in this match, nor said that it has loaded. */
   private loading = false
@@ -92,10 +91,9 @@ export class RemoteBot implements SeatedBot {
     private readonly life: BotLife,
     private readonly bot: string,
     private readonly seats: RemoteSeats,
-    networkMs = NETWORK_MS,
+    private readonly networkMs = NETWORK_MS,
     private readonly now: () => number = () => performance.now(),
   ) {
-    this.networkMs = networkMs
     this.givenUp = new GivenUp(life.wire)
   }
 

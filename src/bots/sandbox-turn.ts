@@ -5,19 +5,16 @@ import {
   type Turn,
   type TurnResult,
   WARM_TOOLS,
-  placedWords,
   describeEnding,
-  interpreterEnvironment,
   exhausted,
   tooBusy,
 } from '../sandbox/index.js'
-import { type BotLife, CLOSED, type Program, environment } from './life.js'
+import { type BotLife, CLOSED, type Program } from './life.js'
 import { PerTurnBot } from './per-turn.js'
 import { SandboxHost, type SandboxSetting } from './process-host.js'
 
 /** A process a question, in a sandbox. */
 export class SandboxTurnBot extends PerTurnBot<SandboxHost> {
-  private readonly words: readonly string[]
   private readonly path: string | undefined
   private running = false
   /** A turn was played in its sandbox. */
@@ -29,7 +26,6 @@ export class SandboxTurnBot extends PerTurnBot<SandboxHost> {
     private readonly setting: SandboxSetting,
   ) {
     super(life, new SandboxHost(life, program, setting, false, WARM_TOOLS))
-    this.words = placedWords(program.argv, program.source)
     const { file } = life.wire
     this.path = file === undefined ? undefined : `${PLACES.game}/${file}`
   }
@@ -72,16 +68,16 @@ export class SandboxTurnBot extends PerTurnBot<SandboxHost> {
   }
 
   private turnOf(input: BotInput, limit: number, seed: number): Turn {
-    const { life, path, words } = this
+    const { life, path, host } = this
     return {
-      argv: [...words, ...(path === undefined ? [] : [path]), ...(input.argv ?? [])],
-      env: { ...environment(seed), ...interpreterEnvironment(words) },
+      argv: [...host.words, ...(path === undefined ? [] : [path]), ...(input.argv ?? [])],
+      env: host.environment(seed),
       folder: PLACES.source,
       limit,
       output: life.outputBytes,
       errors: this.setting.limits.errors,
       wipe: life.memory === 'turn',
-      warm: this.host.inUse.warmed,
+      warm: host.inUse.warmed,
       input: input.lines?.map((line) => `${line}\n`).join(''),
       file: path === undefined ? undefined : { path, content: input.file },
     }

@@ -91,16 +91,10 @@ export function requestFrame(kind: (typeof REQUESTS)['turn' | 'start' | 'warm'],
     (file === undefined ? 0 : TURN.fetch) |
     (turn.warm ? TURN.warm : 0)
   all[4] = kind.charCodeAt(0)
-  all.writeUInt32LE(limit % 2 ** 32, 5)
-  all.writeUInt32LE(Math.floor(limit / 2 ** 32), 9)
-  all.writeUInt32LE(id, 13)
-  all.writeUInt32LE(flags, 17)
-  all.writeUInt32LE(Math.min(turn.output, LENGTH.large - 1), 21)
-  all.writeUInt32LE(Math.min(turn.errors, LENGTH.large - 1), 25)
-  all.writeUInt32LE(argv.length, 29)
-  all.writeUInt32LE(names, 33)
-  all.writeUInt32LE(inputLength, 37)
-  all.writeUInt32LE(content?.length ?? 0, 41)
+  const most = [turn.output, turn.errors].map((bytes) => Math.min(bytes, LENGTH.large - 1))
+  const lengths = [argv.length, names, inputLength, content?.length ?? 0]
+  const numbers = [limit % 2 ** 32, Math.floor(limit / 2 ** 32), id, flags, ...most, ...lengths]
+  numbers.forEach((number, i) => all.writeUInt32LE(number, 5 + 4 * i))
   let at = HEAD + all.write(texts, HEAD)
   if (typeof input === 'string') at += all.write(input, at)
   else if (input !== undefined) at += input.copy(all, at)

@@ -164,13 +164,11 @@ function running(child: ChildProcess, pid: number, pipes: ProgramPipes): Running
 const nothing = () => undefined
 
 function notStarted(why: string | Promise<string>): Running {
-  return { send: nothing, endInput: nothing, drain: nothing, kill: nothing, exited: nothing, ended: noStart(why) }
-}
-
-const noStart = async (why: string | Promise<string>): Promise<ProcessEnd> => {
-  const code = await why
-  if (EXHAUSTED.has(code)) throw new HostError(`this machine can start no more programs: ${code}`, code)
-  return { noStart: code }
+  const ended = Promise.resolve(why).then((code): ProcessEnd => {
+    if (EXHAUSTED.has(code)) throw new HostError(`this machine can start no more programs: ${code}`, code)
+    return { noStart: code }
+  })
+  return { send: nothing, endInput: nothing, drain: nothing, kill: nothing, exited: nothing, ended }
 }
 
 /** How the ending of a program that never ran begins, in words. */

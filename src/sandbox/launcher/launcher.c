@@ -19,12 +19,10 @@
  * Time is CLOCK_MONOTONIC. A program is charged for wall time less what it waited for a core because of others
  * (clock.h), and is stopped for good at three times its limit plus a second.
  *
- * Node does not start it itself, since it would have to fork: `launcher spawner THREAD`, which each of its threads starts
- * once, does so on its request.
- *
- * Called as `launcher room …` it is instead the last program outside: it enters the sandbox's cgroups, makes the pipes,
- * lays out what the bot's user could not reach itself, takes on that user, and becomes bubblewrap, which starts it
- * again inside as `launcher sandbox …`.
+ * Called as `launcher spawner THREAD` it starts sandboxes on request, since Node would have to fork. Called as `launcher
+ * room …` it is instead the last program outside: it enters the sandbox's cgroups, makes the pipes, lays out what the
+ * bot's user could not reach itself, takes on that user, and becomes bubblewrap, which starts it again inside as
+ * `launcher sandbox …`.
  *
  * The file of each part begins with what the part is for; launcher.h has what they offer each other.
  */

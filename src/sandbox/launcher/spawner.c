@@ -1,7 +1,5 @@
 /*
- * spawner: starts sandboxes for a thread of agon. To fork agon copies the page tables of all its memory, for tens of
- * milliseconds in which it can do nothing else; this process is small, and borrows its memory to each program until
- * the exec.
+ * spawner: starts sandboxes for a thread of agon, without the fork of all its memory (src/sandbox/spawner.ts).
  *
  * A program's descriptors are agon's, opened here through /proc. It runs where the thread would have started it: on the
  * thread's cores, in its slices. It is this process's child, which dies with that thread; a sandbox's guard, in turn,
