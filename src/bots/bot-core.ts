@@ -20,7 +20,6 @@ export class BotCore {
     return this.is && pinnedCore() !== undefined
   }
 
-  /** It took so many microseconds for an answer. */
   answered(us: number): void {
     this.last[this.at++ % WINDOW] = us
   }

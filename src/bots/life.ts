@@ -28,7 +28,6 @@ export interface BotLife {
   note(text: string): void
 }
 
-/** A program, and where its rooms are made. */
 export interface Program {
   readonly argv: readonly string[]
   /** The staged source that `argv` names files of. */

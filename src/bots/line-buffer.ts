@@ -69,7 +69,6 @@ export class LineBuffer {
     return copied(line, text)
   }
 
-  /** The beginning of it, at most so long. */
   start(most: number): string {
     return this.text.slice(0, most)
   }

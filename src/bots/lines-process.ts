@@ -17,8 +17,9 @@ interface ProcessEvents {
 
 /** The process of a bot that answers in lines: it is started, sent lines, started again where it has ended, and killed. */
 export class LinesProcess {
-  private current: Running | undefined
-  private killed: Promise<void> | undefined
+  running: Running | undefined
+  /** Settles when a process that was killed is gone, with all that it started. Undefined: none was since `left`. */
+  leaving: Promise<void> | undefined
   /** What needs no answer is held back for a moment: with the next question it is one write, and wakes the program once. */
   private held = ''
   private heldAt = 0
@@ -35,30 +36,21 @@ export class LinesProcess {
     private readonly events: ProcessEvents,
   ) {}
 
-  get running(): Running | undefined {
-    return this.current
-  }
-
-  /** Settles when a process that was killed is gone, with all that it started. Undefined: none was since `left`. */
-  get leaving(): Promise<void> | undefined {
-    return this.killed
-  }
-
   async left(): Promise<void> {
-    await this.killed
-    this.killed = undefined
+    await this.leaving
+    this.leaving = undefined
   }
 
   begin(): void {
-    this.unanswered = this.current === undefined ? undefined : []
+    this.unanswered = this.running === undefined ? undefined : []
   }
 
   /** Starts it. Throws what the host throws. */
   start(seed: number): void {
     const running = this.host.start(seed, (bytes) => {
-      if (this.current === running) this.events.onOutput(bytes.toString('latin1'))
+      if (this.running === running) this.events.onOutput(bytes.toString('latin1'))
     })
-    this.current = running
+    this.running = running
     running.ended.then(
       (ending) => this.ended(running, ending),
       (error: unknown) => this.failed(running, error),
@@ -86,19 +78,19 @@ export class LinesProcess {
 
   ask(text: string): void {
     this.parting = false
-    this.write(this.current, text)
+    this.write(this.running, text)
   }
 
   /** Sends again what the process before it has not answered. */
   sendAgain(inputs: readonly BotInput[]): void {
-    this.current?.send(Buffer.from(inputs.map(textOf).join('')))
+    this.running?.send(Buffer.from(inputs.map(textOf).join('')))
   }
 
   /** Sends what is held back, where no question comes. */
   flush(): void {
     if (this.held === '') return
     this.events.onFlush()
-    this.write(this.current)
+    this.write(this.running)
   }
 
   private write(running: Running | undefined, text = ''): void {
@@ -114,18 +106,18 @@ export class LinesProcess {
   }
 
   kill(): void {
-    const { current: running } = this
-    this.current = undefined
+    const { running } = this
+    this.running = undefined
     this.unanswered = undefined
     this.clear()
     if (running === undefined) return
-    this.killed = running.ended.then(nothing, nothing)
+    this.leaving = running.ended.then(nothing, nothing)
     running.kill()
   }
 
   /** Gives it up for a failure of this machine, which is reported. */
   abandon(error: Error): void {
-    const { current: running } = this
+    const { running } = this
     if (running === undefined) return
     this.failed(running, error)
     running.kill()
@@ -133,18 +125,18 @@ export class LinesProcess {
 
   /** Ends it. It has a moment to read what it was sent last. */
   async stop(): Promise<void> {
-    const { current: running, parting } = this
-    this.current = undefined
+    const { running, parting } = this
+    this.running = undefined
     this.parting = false
     this.write(running)
     this.clear()
-    await this.killed
+    await this.leaving
     if (running !== undefined) await endProcess(running, parting)
   }
 
   private ended(running: Running, ending: StayEnding): void {
-    if (this.current !== running) return
-    this.current = undefined
+    if (this.running !== running) return
+    this.running = undefined
     this.clear()
     this.host.disturbances.see(ending)
     const { unanswered } = this
@@ -153,8 +145,8 @@ export class LinesProcess {
   }
 
   private failed(running: Running, error: unknown): void {
-    if (this.current !== running) return
-    this.current = undefined
+    if (this.running !== running) return
+    this.running = undefined
     this.events.onFailure(error)
   }
 }

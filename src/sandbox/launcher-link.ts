@@ -25,14 +25,16 @@ export abstract class LauncherLink {
   private readonly guard: Spawned
   /** Resolves with the number of its outermost process, once that runs. */
   private readonly spawned: Promise<number>
-  private outermost: number | undefined
+  /** The system's number of the outermost process, once it is open. */
+  pid: number | undefined
   private readonly ends: ProgramPipes
   private readonly waiting: Awaited[] = []
   private readonly firstLook = new FirstLook()
   private lastWords = ''
-  private ended = false
+  gone = false
+  /** How it has ended, once it has: why, and `outside` if it was ended from outside, and not closed. */
+  fate: { readonly why: string; readonly outside?: Outside } = { why: 'the sandbox is open' }
   private closing = false
-  private end: { readonly why: string; readonly outside?: Outside } = { why: 'the sandbox is open' }
   /** A watched question of the process that stays: when the launcher's report on it is due. */
   protected watched: { readonly id: number; readonly until: number } | undefined
   /** Ends a sandbox whose launcher does not answer, whatever keeps it: nothing that is awaited of it is awaited for ever. */
@@ -70,11 +72,11 @@ export abstract class LauncherLink {
     let over: () => void = () => undefined
     this.closed = new Promise((done) => (over = done))
     const end = (error: HostError, outside?: Outside): void => {
-      if (this.ended) return
-      this.end = { why: error.message, outside: outside !== undefined && !this.closing ? outside : undefined }
+      if (this.gone) return
+      this.fate = { why: error.message, outside: this.closing ? undefined : outside }
       // Its last answer may still lie in the pipe.
       pipes.close()
-      this.ended = true
+      this.gone = true
       this.watchdog.clear()
       this.release()
       for (const awaited of this.waiting.splice(0)) awaited.failed(error)
@@ -83,11 +85,11 @@ export abstract class LauncherLink {
     }
     const argv = [...(spec.prefix ?? []), ...commandOf(spec)]
     this.guard = spawnBeside(spec.launcher, argv, pipes, {
-      started: (pid) => spawned((this.outermost = pid)),
+      started: (pid) => spawned((this.pid = pid)),
       failed: end,
       ended: (code, signal) => {
         // A guard that ends by itself has seen to that.
-        if (signal !== null) killSession(this.outermost)
+        if (signal !== null) killSession(this.pid)
         // What it has written last is the reason.
         pipes.errors.drain()
         const words = this.lastWords.trim()
@@ -97,20 +99,6 @@ export abstract class LauncherLink {
         )
       },
     })
-  }
-
-  get gone(): boolean {
-    return this.ended
-  }
-
-  /** How it has ended, once it has: why, and `outside` if it was ended from outside, and not closed. */
-  get fate(): { readonly why: string; readonly outside?: Outside } {
-    return this.end
-  }
-
-  /** The system's number of the outermost process, once it is open. */
-  get pid(): number | undefined {
-    return this.outermost
   }
 
   /** When what is awaited of it is overdue, by performance.now(); Infinity: nothing is awaited. */
@@ -144,7 +132,7 @@ export abstract class LauncherLink {
   /** Sends a request, and reads its answer out of a body that is only lent. */
   protected ask<T>(request: Buffer, read: (body: Buffer) => T, within = PATIENCE_MS): Promise<T> {
     return new Promise((done, failed) => {
-      if (this.ended) return failed(new HostError('the sandbox has ended'))
+      if (this.gone) return failed(new HostError('the sandbox has ended'))
       this.waiting.push({ done: (body) => done(read(body)), failed, until: performance.now() + within + MUTE_MS })
       this.watchdog.look()
       this.send(request)
@@ -179,7 +167,7 @@ export abstract class LauncherLink {
   }
 
   protected send(request: Buffer): void {
-    if (!this.ended) this.ends.input.send(request)
+    if (!this.gone) this.ends.input.send(request)
   }
 
   private take(kind: string, body: Buffer): void {

@@ -154,7 +154,6 @@ export class PipeReader {
     for (let looks = 0; looks < LOOKS && this.look(); looks++);
   }
 
-  /** Whether this process stays for what may come. */
   keepAlive(is: boolean): void {
     if (is) this.socket.ref()
     else this.socket.unref()

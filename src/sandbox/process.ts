@@ -32,12 +32,9 @@ export interface ErrorSink {
 /** The end of what a bot wrote to its standard error over its life. */
 export class StderrTail implements ErrorSink {
   private text = ''
-  private dropped = 0
-
   /** Bytes that no longer fit. */
-  get lost(): number {
-    return this.dropped
-  }
+  lost = 0
+
   add(chunk: Buffer): void {
     this.text += chunk.toString('latin1')
     const over = this.text.length - STDERR_KEPT
@@ -50,7 +47,7 @@ export class StderrTail implements ErrorSink {
   }
   private cut(over: number): void {
     this.text = this.text.slice(over)
-    this.dropped += over
+    this.lost += over
   }
 }
 

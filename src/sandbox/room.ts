@@ -13,7 +13,6 @@ import {
 /** Files by their path in a room, as base64: what a bot left in its folder beyond its own source. */
 export type Snapshot = Readonly<Record<string, string>>
 
-/** Bytes of files that a snapshot holds at most. */
 export const SNAPSHOT_BYTES = 16 * 1024 ** 2
 
 /**

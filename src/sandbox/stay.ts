@@ -154,7 +154,6 @@ export class SandboxRunning implements Running {
       this.sandbox.answered(this.id)
     })
   }
-  /** It was stopped because its time was up, and goes on. */
   resume(): void {
     this.sandbox.resume(this.id)
   }
@@ -164,7 +163,6 @@ export class SandboxRunning implements Running {
     this.suspended = true
     this.sandbox.suspend(this.id)
   }
-  /** It goes on; resolves when it does. Undefined: it runs. */
   wake(): Promise<void> | undefined {
     if (this.over || !this.suspended) return this.waking
     this.suspended = false

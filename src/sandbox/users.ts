@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { mappedUsers, processesSeen, statOf } from '../files/index.js'
 
-/** Those that this thread has given. */
 const given = new Set<number>()
 /** Of so many ids two sandboxes hardly ever draw the same; of the few that a contained system maps they may. */
 const MANY = 2 ** 30

@@ -7,14 +7,8 @@
 #include <sys/mount.h>
 #include <sys/signalfd.h>
 
-enum { MAX_TEXTS = 64 };
-
-/* `texts`: where the words of each text begin: its descriptor, and itself. `program`: where its words begin. */
-typedef struct {
-    uid_t user;
-    int pipes, staged, texts[MAX_TEXTS], texts_count, program;
-    char **stages, *cpu;
-} options;
+/* `program`: where its words begin. */
+typedef struct { uid_t user; int pipes, staged, program; char **stages, *cpu; } options;
 
 static void join_cgroup(const char *folder) {
     char path[4096];
@@ -123,7 +117,7 @@ static void become_user(uid_t user) {
         die("Cannot become user %u: %m", user);
 }
 
-/* Reads the words that it was called with; cgroups are joined, and the core and the slice are taken at once. */
+/* Reads the words that it was called with; cgroups are joined, the core and the slice taken and texts written at once. */
 static options parse_options(int argc, char **argv) {
     options o = {.stages = calloc(argc, sizeof *o.stages)};
     if (!o.stages) die("Cannot hold %d words: %m", argc);
@@ -136,8 +130,8 @@ static options parse_options(int argc, char **argv) {
         else if (!strcmp(argv[i], "--cpu")) o.cpu = argv[++i];
         else if (!strcmp(argv[i], "--stage")) o.stages[o.staged++] = argv[++i];
         else if (!strcmp(argv[i], "--pipes")) o.pipes = 1;
-        else if (!strcmp(argv[i], "--data") && i + 2 < argc && o.texts_count < MAX_TEXTS) {
-            o.texts[o.texts_count++] = i + 1;
+        else if (!strcmp(argv[i], "--data") && i + 2 < argc) {
+            put_text(atoi(argv[i + 1]), argv[i + 2]);
             i += 2;
         } else break;
     }
@@ -239,7 +233,6 @@ int room(int argc, char **argv) {
     if (o.cpu) open_cpu(o.cpu);
     if (o.staged) stage(o.stages, o.staged);
     be_unwilling();
-    for (int n = 0; n < o.texts_count; n++) put_text(atoi(argv[o.texts[n]]), argv[o.texts[n] + 1]);
     become_user(o.user);
     return guard(argv + o.program);
 }
