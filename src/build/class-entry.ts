@@ -3,7 +3,7 @@ import {
   isInside,
   kindOf,
   namesIn,
-  paced,
+  pause,
   readPlain,
   realPath,
   reservedFrom,
@@ -28,16 +28,12 @@ export const CLASS_FILES = 1000
  * The files that these C or C++ files include by `#include "…"`, and what those include, with the given ones first. Whatever lies
  * outside `folder` or is not a regular file is left out: the compiler will not find it. Throws a TreeFault where it is too much.
  */
-export function includedFiles(files: readonly string[], folder: string): Promise<string[]> {
+export async function includedFiles(files: readonly string[], folder: string): Promise<string[]> {
   const why = `has sources that include more than ${TREE_BOUNDS.entries} files`
   const look = lookIn(folder, new Set(), TREE_BOUNDS.entries, new TreeFault('.', why, 'remove what is not needed'))
   const all = new Set(files)
-  return paced(
-    (function* () {
-      for (const file of all) yield* addPlain(look(file) ?? [], all, look)
-      return [...all]
-    })(),
-  )
+  for (const file of all) await addPlain(look(file) ?? [], all, look)
+  return [...all]
 }
 
 /**
@@ -46,37 +42,31 @@ export function includedFiles(files: readonly string[], folder: string): Promise
  * class's name, unless they belong to another header. All lie in the class's folder: `folder`, or else the header's. Names that
  * `provided` holds come from elsewhere (the class header that agon ships) and are left out. Throws a TreeFault for too many.
  */
-export const classFiles = (
+export async function classFiles(
   header: string,
   folder: string | undefined,
   provided: ReadonlySet<string>,
-): Promise<string[]> => paced(classLook(header, folder, provided))
-
-function* classLook(
-  header: string,
-  folder: string | undefined,
-  provided: ReadonlySet<string>,
-): Generator<void, string[]> {
+): Promise<string[]> {
   const within = folder ?? dirname(header)
   const why = `is a class of more than ${CLASS_FILES} files`
   const tooMany = new TreeFault(relative(within, header), why, 'put several of them into one')
   const look = lookIn(within, provided, CLASS_FILES, tooMany)
   const all = new Set([header])
-  const near = folder === undefined ? pathsIn(within) : yield* tree(folder)
-  yield* addPlain(ownSources(header, near), all, look)
+  const near = folder === undefined ? pathsIn(within) : await tree(folder)
+  await addPlain(ownSources(header, near), all, look)
   for (const file of all) {
     // What a source includes may bring in another header with sources of its own.
-    yield* addPlain(look(file) ?? [], all, look)
-    if (HEADER.test(file)) yield* addPlain(sourcesOf(file), all, look)
+    await addPlain(look(file) ?? [], all, look)
+    if (HEADER.test(file)) await addPlain(sourcesOf(file), all, look)
   }
-  yield* addPlain(dataOf(header), all, look)
+  await addPlain(dataOf(header), all, look)
   return [...all]
 }
 
-function* addPlain(files: readonly string[], all: Set<string>, look: Look): Generator<void, void> {
+async function addPlain(files: readonly string[], all: Set<string>, look: Look): Promise<void> {
   for (const file of files) {
     if (look(file) !== undefined) all.add(file)
-    yield
+    await pause()
   }
 }
 
@@ -150,19 +140,14 @@ const withoutEnding = (file: string): string => file.replace(/\.[^./]*$/, '')
 
 const pathsIn = (folder: string): string[] => namesIn(folder).map((name) => join(folder, name))
 
-function* tree(folder: string): Generator<void, string[]> {
+async function tree(folder: string): Promise<string[]> {
   const isReserved = reservedFrom(folder)
   const root = realPath(folder) ?? folder
   const without = (path: string): boolean => isReserved(join(root, path))
   const found: string[] = []
-  for (const { kind, path } of walk(folder, {
-    bytes: Number.POSITIVE_INFINITY,
-    leaveOut: LEFT_OUT,
-    without,
-    dangling: true,
-  })) {
+  for (const { kind, path } of walk(folder, { bytes: Infinity, leaveOut: LEFT_OUT, without, dangling: true })) {
     if (kind === 'file') found.push(join(folder, path))
-    yield
+    await pause()
   }
   return found.sort()
 }

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import type { UserError } from '../core/index.js'
-import { isInside, paced, realPath, reservedFrom, TreeFault, walk, reserve } from '../files/index.js'
+import { isInside, pause, realPath, reservedFrom, TreeFault, walk, reserve } from '../files/index.js'
 import type { Entry } from '../contest/entries.js'
 import { quote } from '../contest/explain.js'
 import { display } from '../contest/toml-file.js'
@@ -37,14 +37,10 @@ export async function listFolder(entry: Entry, folder: string, bytes: number): P
     isReserved(join(root, path)) || join(root, path) === botFile || FOR_PEOPLE.test(path)
   return asUserError(entry, folder, async () => {
     const places: SourceEntry[] = []
-    await paced(
-      (function* () {
-        for (const { kind, path, target } of walk(root, { bytes, leaveOut: LEFT_OUT, without })) {
-          if (kind !== 'folder') places.push({ path: join(folder, path), root, below: path, target })
-          yield
-        }
-      })(),
-    )
+    for (const { kind, path, target } of walk(root, { bytes, leaveOut: LEFT_OUT, without })) {
+      if (kind !== 'folder') places.push({ path: join(folder, path), root, below: path, target })
+      await pause()
+    }
     return places
   })
 }

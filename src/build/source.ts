@@ -1,6 +1,6 @@
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { didYouMean, type EntrantSpec, type UserError } from '../core/index.js'
-import { isInside, kindOf, namesIn, paced, readPlain } from '../files/index.js'
+import { isInside, kindOf, namesIn, pause, readPlain } from '../files/index.js'
 import { classFiles, includedFiles, isSource } from './class-entry.js'
 import type { Entry } from '../contest/entries.js'
 import { quote } from '../contest/explain.js'
@@ -45,15 +45,12 @@ export async function findSource(entry: Entry, provided: ReadonlySet<string>, by
     return { root: folder, bases, files, main, sources: sourcesOf(ofClass, folder) }
   }
   const found = new Map<string, SourceEntry>()
-  const addFiles = (paths: readonly string[]): Promise<void> =>
-    paced(
-      (function* () {
-        for (const path of paths) {
-          if (!found.has(path)) found.set(path, placeOf(entry, path))
-          yield
-        }
-      })(),
-    )
+  const addFiles = async (paths: readonly string[]): Promise<void> => {
+    for (const path of paths) {
+      if (!found.has(path)) found.set(path, placeOf(entry, path))
+      await pause()
+    }
+  }
   if (main !== undefined) {
     if (key === 'module') refuseImports(entry, main)
     await addFiles(ofClass ?? [main])

@@ -1,5 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { closeSync, lstatSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { codeOf, EXHAUSTED } from '../sandbox/index.js'
 import {
@@ -11,7 +20,6 @@ import {
   isInside,
   isOwn,
   kindOf,
-  linkTo,
   makeOwnFolder,
   makeWay,
   modeOf,
@@ -47,19 +55,11 @@ export interface Listed {
  * What is copied of a source, and its hash: SHA-256 over the files' names, modes and contents, whatever their times and place.
  * Throws a TreeFault for what is not a regular file, and past `most` bytes.
  */
-export function listSource(
+export async function listSource(
   source: Source,
   isCommand: boolean,
   most: number,
 ): Promise<{ listing: Listing; hash: string }> {
-  return paced(listing(source, isCommand, most))
-}
-
-function* listing(
-  source: Source,
-  isCommand: boolean,
-  most: number,
-): Generator<undefined, { listing: Listing; hash: string }> {
   const listed: Listed[] = isCommand ? packageType(source) : []
   let size = 0
   for (const place of source.files) {
@@ -72,7 +72,7 @@ function* listing(
     try {
       if ((size += stat.size) > most)
         throw new TreeFault(name, `goes beyond ${most} bytes in all`, 'name less, or raise the limit source')
-      listed.push({ name, mode: modeOf(stat.mode), from: place, hash: yield* hashOf(fd, stat.size) })
+      listed.push({ name, mode: modeOf(stat.mode), from: place, hash: await paced(hashOf(fd, stat.size)) })
     } finally {
       closeSync(fd)
     }
@@ -82,23 +82,19 @@ function* listing(
 }
 
 /** Copies a source's files into a folder. Throws a TreeFault where one is not any more as it was listed. */
-export function copySource(listed: Listing, folder: string): Promise<void> {
-  return paced(
-    (function* () {
-      mkdirSync(folder, { recursive: true })
-      for (const { name, mode, from, hash } of listed) {
-        makeWay(folder, name)
-        const to = join(folder, name)
-        if ('text' in from) writeFileSync(to, from.text, { mode })
-        else if (from.target !== undefined) linkTo(from.target, to)
-        else {
-          const { fd, stat } = openBelow(from.root, from.below)
-          const copied = yield* copyFound({ path: name, stat, open: () => ({ fd, stat }) }, to, mode)
-          if (copied !== hash) throw new TreeFault(name, 'changed while it was read', 'start again')
-        }
-      }
-    })(),
-  )
+export async function copySource(listed: Listing, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  for (const { name, mode, from, hash } of listed) {
+    makeWay(folder, name)
+    const to = join(folder, name)
+    if ('text' in from) writeFileSync(to, from.text, { mode })
+    else if (from.target !== undefined) symlinkSync(from.target, to)
+    else {
+      const { fd, stat } = openBelow(from.root, from.below)
+      const copied = await paced(copyFound({ path: name, stat, open: () => ({ fd, stat }) }, to, mode))
+      if (copied !== hash) throw new TreeFault(name, 'changed while it was read', 'start again')
+    }
+  }
 }
 
 /** Whether Node takes a .js file for an ES module is decided by a package.json above it: the copy must be taken for the same. */

@@ -23,7 +23,7 @@ const LEAST = 1024
  * The contents of an open file, chunk by chunk in a buffer that is used again. `size`: in bytes, as it was when the file was opened; a
  * buffer that is far larger than its file would keep the garbage collector busy.
  */
-export function* chunksOf(fd: number, size: number): Generator<Buffer, void> {
+function* chunksOf(fd: number, size: number): Generator<Buffer, void> {
   const buffer = Buffer.allocUnsafe(Math.min(MOST, Math.max(LEAST, size)))
   for (;;) {
     const length = readSync(fd, buffer, 0, buffer.length, null)
@@ -93,47 +93,36 @@ export function* copyTree(root: string, to: string, options: WalkOptions): Gener
 /** Only whether it may be started matters, not the umask of who wrote it. */
 export const modeOf = (mode: number): number => (mode & 0o111 ? 0o755 : 0o644)
 
-/** Copies one plain file to a new path. Gives its SHA-256. */
+/** Copies one plain file to a new path, where nothing is yet: no link there is followed. Gives its SHA-256. */
 export function* copyFound(
   { path, stat, open }: Pick<Found, 'path' | 'stat' | 'open'>,
   to: string,
   mode: number,
 ): Generator<undefined, string> {
   const from = open()
+  let written: number | undefined
   try {
     if (from.stat.ino !== stat.ino || from.stat.dev !== stat.dev || from.stat.size > stat.size)
       throw new TreeFault(path, 'changed while it was read', 'try again')
-    return yield* writeNew(to, mode, chunksOf(from.fd, from.stat.size), stat.size)
-  } finally {
-    closeSync(from.fd)
-  }
-}
-
-/** Writes a file that is not there yet; no link at its place is followed. Gives its SHA-256. */
-function* writeNew(to: string, mode: number, chunks: Iterable<Buffer>, most: number): Generator<undefined, string> {
-  const fd = openSync(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
-  const hash = createHash('sha256')
-  let length = 0
-  try {
-    for (const chunk of chunks) {
-      if ((length += chunk.length) > most) throw new TreeFault(to, 'grew while it was read', 'try again')
-      writeFileSync(fd, chunk)
+    written = openSync(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+    const hash = createHash('sha256')
+    let length = 0
+    for (const chunk of chunksOf(from.fd, from.stat.size)) {
+      if ((length += chunk.length) > stat.size) throw new TreeFault(to, 'grew while it was read', 'try again')
+      writeFileSync(written, chunk)
       hash.update(chunk)
       yield
     }
-    fchmodSync(fd, mode)
+    fchmodSync(written, mode)
+    return hash.digest('hex')
   } finally {
-    closeSync(fd)
+    if (written !== undefined) closeSync(written)
+    closeSync(from.fd)
   }
-  return hash.digest('hex')
 }
 
 /** Makes the folders above a new path below a folder of agon's own. */
 export function makeWay(root: string, path: string): void {
   if (lstatSync(dirname(join(root, path)), { throwIfNoEntry: false })?.isDirectory()) return
   mkdirSync(dirname(join(root, path)), { recursive: true, mode: 0o755 })
-}
-
-export function linkTo(target: string, path: string): void {
-  symlinkSync(target, path)
 }

@@ -51,8 +51,8 @@ export function takeOwnFolder(shared: string): OwnFolder {
   sweep(shared)
   const folder = join(shared, `${thisProcess()}-${taken++}`)
   mkdirSync(folder)
-  const signs = setInterval(() => giveSign(folder), SIGN_MS)
-  signs.unref()
+  // Processes that cannot see this one (in another container) see that it lives, as long as the folder is there.
+  const signs = setInterval(() => attempt(() => utimesSync(folder, new Date(), new Date())), SIGN_MS).unref()
   const release = (): void => {
     clearInterval(signs)
     places.delete(release)
@@ -61,12 +61,6 @@ export function takeOwnFolder(shared: string): OwnFolder {
   }
   places.add(release)
   return { folder, release }
-}
-
-/** Shows processes that cannot see this one (in another container) that it lives, as long as the folder is there. */
-function giveSign(folder: string): void {
-  const now = new Date()
-  attempt(() => utimesSync(folder, now, now))
 }
 
 /**

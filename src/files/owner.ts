@@ -17,8 +17,7 @@ const FRESH_MS = 15 * SIGN_MS
 
 /** This process, in letters that a file's name may have. */
 export function thisProcess(): string {
-  own ??= `${process.pid}-${startOf(process.pid)}-${here()}`
-  return own
+  return (own ??= `${process.pid}-${stateOf(process.pid)[1]}-${here()}`)
 }
 let own: string | undefined
 
@@ -39,9 +38,9 @@ export function isRunning(name: string, sign?: number): boolean {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
   }
-  const [state, start] = statOf(pid)
+  const [state, start] = stateOf(pid)
   // It may be another user's, whose processes cannot be seen.
-  if (state === undefined) return true
+  if (state === '') return true
   return !/^[ZX]/.test(state) && (began === '' || began === start)
 }
 
@@ -54,11 +53,8 @@ function here(): string {
 }
 let place: string | undefined
 
-/** Ticks between the system's start and a process's (Linux); empty where it is not known. */
-const startOf = (pid: number): string => statOf(pid)[1] ?? ''
-
-/** A process's state, and when it was started; nothing where it is not known. */
-const statOf = (pid: number): readonly [state: string, start: string] | readonly [] => {
-  const { 0: state, 19: start } = statFields(`/proc/${pid}`)
-  return state === undefined || start === undefined ? [] : [state, start]
+/** A process's state, and in ticks from the system's start when it was started (Linux); empty where they are not known. */
+function stateOf(pid: number): readonly [state: string, start: string] {
+  const { 0: state = '', 19: start = '' } = statFields(`/proc/${pid}`)
+  return [state, start]
 }

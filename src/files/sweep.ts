@@ -6,6 +6,7 @@ import { removeTree } from './remove.js'
 
 /** A name that begins with its owner's. */
 const OWNED = new RegExp(`^(${NAME})-\\d+$`)
+/** A folder whose name begins like this agon never takes for a place. */
 const ASIDE = 'gone-'
 
 /** Who left an entry of that name in a folder of places; undefined: it is none. */
@@ -23,22 +24,16 @@ export function sweep(shared: string, owner: (name: string) => string | undefine
     const holder = owner(wasAside ? name.slice(ASIDE.length) : name)
     const stat = holder === undefined ? undefined : ours(join(shared, name))
     if (holder === undefined || stat === undefined || (!wasAside && isRunning(holder, stat.mtimeMs))) continue
-    if (stat.isDirectory()) removeAside(shared, wasAside ? name : aside(shared, name))
-    else attempt(() => unlinkSync(join(shared, name)))
+    const place = join(shared, name)
+    const aside = wasAside ? place : join(shared, `${ASIDE}${name}`)
+    attempt(() => {
+      if (!stat.isDirectory()) return unlinkSync(place)
+      // Where that fails another agon was first.
+      if (!wasAside) renameSync(place, aside)
+      // What does not go now is left to the next agon.
+      removeTree(aside).catch(() => undefined)
+    })
   }
-}
-
-/** Gives a folder a name that agon never takes for a place; undefined: another agon was first. */
-function aside(shared: string, name: string): string | undefined {
-  return attempt(() => {
-    renameSync(join(shared, name), join(shared, `${ASIDE}${name}`))
-    return `${ASIDE}${name}`
-  })
-}
-
-function removeAside(shared: string, name: string | undefined): void {
-  // What does not go now is left to the next agon.
-  if (name !== undefined) void removeTree(join(shared, name)).catch(() => undefined)
 }
 
 /** What lies there, where it is this user's own and no link. */

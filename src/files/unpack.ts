@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { TREE_BOUNDS, TreeFault } from './bounds.js'
-import { paced } from './pace.js'
+import { pause } from './pace.js'
 
 /*
  * Theory of operation.
@@ -78,20 +78,17 @@ class Taken {
       this.onLitter?.(path)
       return undefined
     }
-    refuseTwice(this.names, path)
+    if (this.names.has(folded(path))) throw new TreeFault(shown(path), 'comes twice', 'send one of them')
+    this.names.add(folded(path))
     if (this.names.size > UPLOAD_BOUNDS.files)
       throw new TreeFault('it', `has more than ${UPLOAD_BOUNDS.files} files`, 'send what the bot needs alone')
-    this.take(size)
+    this.bytes += size
+    if (!(this.bytes <= UPLOAD_BOUNDS.bytes)) throw tooLarge()
     return path
   }
 
   add(path: string, chunks: readonly Uint8Array[], executable: boolean | undefined): void {
     this.files.push({ path, data: Buffer.concat(chunks), executable })
-  }
-
-  private take(size: number): void {
-    this.bytes += size
-    if (!(this.bytes <= UPLOAD_BOUNDS.bytes)) throw tooLarge()
   }
 }
 
@@ -225,19 +222,12 @@ function pathOf(name: string): string {
 /** A path as file systems see it that do not tell case, or forms of Unicode, apart: what is the same to them would be one file. */
 const folded = (path: string): string => path.normalize('NFC').toLowerCase()
 
-function refuseTwice(names: Set<string>, path: string): void {
-  if (names.has(folded(path))) throw new TreeFault(shown(path), 'comes twice', 'send one of them')
-  names.add(folded(path))
-}
-
 const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
 
 /** Writes files into a folder that is not there yet, in steps that let others through. Rejects with a TreeFault for names and sizes that agon does not take. */
-export const writeSent = (folder: string, files: readonly SentFile[]): Promise<void> => paced(writing(folder, files))
-
-function* writing(folder: string, files: readonly SentFile[]): Generator<undefined, void> {
+export async function writeSent(folder: string, files: readonly SentFile[]): Promise<void> {
   const taken = new Taken()
   const placed = files.flatMap((file) => {
     const path = taken.expect(file.path, file.data.length)
@@ -247,14 +237,14 @@ function* writing(folder: string, files: readonly SentFile[]): Generator<undefin
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
   mkdirSync(folder, { mode: 0o755 })
   for (const { path, data, executable = canStart(data) } of placed) {
-    yield
+    await pause()
     const to = join(folder, path)
     mkdirSync(dirname(to), { recursive: true, mode: 0o755 })
     const fd = openSync(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, executable ? 0o755 : 0o644)
     try {
       for (let at = 0; at < data.length;) {
         at += writeSync(fd, data, at, Math.min(data.length - at, PIECE))
-        yield
+        await pause()
       }
     } finally {
       closeSync(fd)
