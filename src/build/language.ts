@@ -1,49 +1,42 @@
 import { basename, extname } from 'node:path'
-import { type EntrantSpec, lookUp } from '../core/index.js'
+import type { EntrantSpec } from '../core/index.js'
 
-const BY_EXTENSION: Readonly<Record<string, string>> = {
-  awk: 'AWK',
-  c: 'C',
-  cc: 'C++',
-  class: 'Java',
-  cpp: 'C++',
-  cs: 'C#',
-  cxx: 'C++',
-  go: 'Go',
-  h: 'C++',
-  hpp: 'C++',
-  hs: 'Haskell',
-  jar: 'Java',
-  java: 'Java',
-  jl: 'Julia',
-  js: 'JavaScript',
-  kt: 'Kotlin',
-  lua: 'Lua',
-  mjs: 'JavaScript',
-  cjs: 'JavaScript',
-  ml: 'OCaml',
-  php: 'PHP',
-  pl: 'Perl',
-  py: 'Python',
-  rb: 'Ruby',
-  rs: 'Rust',
-  scm: 'Scheme',
-  sh: 'shell',
-  tcl: 'Tcl',
-  ts: 'TypeScript',
+/** By language, the extensions of its files. */
+const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
+  AWK: ['awk'],
+  C: ['c'],
+  'C#': ['cs'],
+  'C++': ['cc', 'cpp', 'cxx', 'h', 'hpp'],
+  Go: ['go'],
+  Haskell: ['hs'],
+  Java: ['class', 'jar', 'java'],
+  JavaScript: ['cjs', 'js', 'mjs'],
+  Julia: ['jl'],
+  Kotlin: ['kt'],
+  Lua: ['lua'],
+  OCaml: ['ml'],
+  PHP: ['php'],
+  Perl: ['pl'],
+  Python: ['py'],
+  Ruby: ['rb'],
+  Rust: ['rs'],
+  Scheme: ['scm'],
+  Tcl: ['tcl'],
+  TypeScript: ['ts'],
+  shell: ['sh'],
 }
-const BY_PROGRAM: Readonly<Record<string, string>> = {
-  bash: 'shell',
-  dash: 'shell',
-  sh: 'shell',
-  java: 'Java',
-  node: 'JavaScript',
-  perl: 'Perl',
-  php: 'PHP',
-  python: 'Python',
-  python3: 'Python',
-  ruby: 'Ruby',
+/** By language, the programs that start its files. */
+const PROGRAMS: typeof EXTENSIONS = {
+  Java: ['java'],
+  JavaScript: ['node'],
+  PHP: ['php'],
+  Perl: ['perl'],
+  Python: ['python', 'python3'],
+  Ruby: ['ruby'],
+  shell: ['bash', 'dash', 'sh'],
 }
+const languageIn = (table: typeof EXTENSIONS, word: string): string | undefined =>
+  Object.keys(table).find((language) => table[language]?.includes(word))
 
 /** The language of an entrant, for display: as it declares, or guessed from what it names and from its files. */
 export function languageOf(spec: EntrantSpec, files: readonly string[]): string | undefined {
@@ -56,13 +49,9 @@ export function languageOf(spec: EntrantSpec, files: readonly string[]): string 
     ...(spec.command ?? []),
   ]
   for (const word of [...words, ...files]) {
-    const language = lookUp(
-      BY_EXTENSION,
-      extname(word ?? '')
-        .slice(1)
-        .toLowerCase(),
-    )
+    const extension = extname(word ?? '').slice(1)
+    const language = languageIn(EXTENSIONS, extension.toLowerCase())
     if (language !== undefined) return language
   }
-  return lookUp(BY_PROGRAM, basename(spec.command?.[0] ?? ''))
+  return languageIn(PROGRAMS, basename(spec.command?.[0] ?? ''))
 }
