@@ -67,7 +67,7 @@ const PRINTED = { lines: 32, characters: 128 }
 
 /** The figures among what is printed in this process, from one question to the next. */
 class Printed {
-  private lines: string[] = []
+  private readonly lines: string[] = []
   private rest = ''
 
   constructor() {
@@ -81,10 +81,7 @@ class Printed {
 
   take(): readonly string[] {
     this.rest = ''
-    if (this.lines.length === 0) return NOTHING
-    const { lines } = this
-    this.lines = []
-    return lines
+    return this.lines.splice(0)
   }
 
   private add(text: string): void {
@@ -98,7 +95,6 @@ class Printed {
       }
   }
 }
-const NOTHING: readonly string[] = []
 
 class Bots {
   private readonly open = new Map<string, Life>()
@@ -114,8 +110,10 @@ class Bots {
     for (const line of lines) {
       const space = line.indexOf(' ')
       const id = space < 0 ? line.slice(1) : line.slice(1, space)
-      if (line.startsWith('-')) this.end(id)
-      else {
+      if (line.startsWith('-')) {
+        this.open.get(id)?.close()
+        this.open.delete(id)
+      } else {
         const began = performance.now()
         const entry = line.startsWith('+')
           ? this.begin(id, Number(line.slice(space + 1)))
@@ -142,11 +140,6 @@ class Bots {
     const life = this.open.get(id)
     if (life === undefined) return [null, 'was never opened']
     return askBot(life.bot, life.parse(text) as BotQuestion, life.chance)
-  }
-
-  private end(id: string): void {
-    this.open.get(id)?.close()
-    this.open.delete(id)
   }
 }
 

@@ -16,10 +16,8 @@ import { importFresh, isOwn, packageUrl } from '../contest/load-module.js'
  * load something later on, or import a package.
  */
 
-export interface ModuleScript {
-  /** Loads it in a context, absent: in this one. Throws what the module throws. */
-  load(context?: vm.Context): BotModule
-}
+/** Loads it in a context, absent: in this one. Throws what the module throws. */
+export type ModuleScript = (context?: vm.Context) => BotModule
 
 export class NoScript extends Error {}
 
@@ -37,14 +35,12 @@ export async function scriptOf(file: string): Promise<ModuleScript> {
     return main.get(name)
   }
   let here: Load | undefined
-  return {
-    load(context) {
-      const module: { exports: BotModule } = { exports: {} }
-      const run =
-        context === undefined ? (here ??= script.runInThisContext() as Load) : (script.runInContext(context) as Load)
-      run(module, module.exports, require)
-      return module.exports
-    },
+  return (context) => {
+    const module: { exports: BotModule } = { exports: {} }
+    const run =
+      context === undefined ? (here ??= script.runInThisContext() as Load) : (script.runInContext(context) as Load)
+    run(module, module.exports, require)
+    return module.exports
   }
 }
 
@@ -116,20 +112,15 @@ export function freshLoads(file: string): () => Promise<BotModule> {
   let script: Promise<ModuleScript | undefined> | undefined
   return async () => {
     if (imported) {
-      const read = await (script ??= readScript(file))
-      if (read !== undefined) return read.load()
+      script ??= scriptOf(file).catch((error: unknown) => {
+        if (!(error instanceof NoScript)) throw error
+        return undefined
+      })
+      const load = await script
+      if (load !== undefined) return load()
     }
     const module = (await importFresh(file, String(imports++))) as BotModule
     imported = true
     return module
-  }
-}
-
-async function readScript(file: string): Promise<ModuleScript | undefined> {
-  try {
-    return await scriptOf(file)
-  } catch (error) {
-    if (error instanceof NoScript) return undefined
-    throw error
   }
 }

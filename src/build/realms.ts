@@ -33,14 +33,14 @@ const PARSE = new vm.Script('JSON.parse')
 
 function openRealm(script: ModuleScript, given: BotParameters): Realm {
   const context = vm.createContext(vm.constants.DONT_CONTEXTIFY)
-  const timers = new Timers()
+  const timers = timersOfRealm()
   Object.defineProperties(context, globals())
   Object.assign(context, timers.functions)
   Object.defineProperty(context, 'global', { value: context, configurable: true, writable: true })
   return {
-    bot: botOf(script.load(context), given),
+    bot: botOf(script(context), given),
     parse: PARSE.runInContext(context) as (text: string) => unknown,
-    close: () => timers.clear(),
+    close: timers.clear,
   }
 }
 
@@ -67,25 +67,24 @@ function shared(name: string): PropertyDescriptor {
 }
 
 /** The timers of a realm: none of them outlives it. */
-class Timers {
-  private readonly running = new Set<NodeJS.Timeout | NodeJS.Immediate>()
-
-  readonly functions = {
-    setTimeout: (then: Callback, ms?: number, ...words: unknown[]) => this.keep(setTimeout(then, ms, ...words)),
-    setInterval: (then: Callback, ms?: number, ...words: unknown[]) => this.keep(setInterval(then, ms, ...words)),
-    setImmediate: (then: Callback, ...words: unknown[]) => this.keep(setImmediate(then, ...words)),
-  }
-
-  clear(): void {
-    for (const timer of this.running) {
-      if ('refresh' in timer) clearTimeout(timer)
-      else clearImmediate(timer)
-    }
-  }
-
-  private keep<T extends NodeJS.Timeout | NodeJS.Immediate>(timer: T): T {
-    this.running.add(timer)
+function timersOfRealm() {
+  const running = new Set<NodeJS.Timeout | NodeJS.Immediate>()
+  const kept = <T extends NodeJS.Timeout | NodeJS.Immediate>(timer: T): T => {
+    running.add(timer)
     return timer
+  }
+  return {
+    functions: {
+      setTimeout: (then: Callback, ms?: number, ...words: unknown[]) => kept(setTimeout(then, ms, ...words)),
+      setInterval: (then: Callback, ms?: number, ...words: unknown[]) => kept(setInterval(then, ms, ...words)),
+      setImmediate: (then: Callback, ...words: unknown[]) => kept(setImmediate(then, ...words)),
+    },
+    clear() {
+      for (const timer of running) {
+        if ('refresh' in timer) clearTimeout(timer)
+        else clearImmediate(timer)
+      }
+    },
   }
 }
 type Callback = (...words: unknown[]) => void
