@@ -23,12 +23,11 @@ export interface Held {
   readonly reads: readonly string[]
   /** Bytes that what it leaves may have. */
   readonly bytes: number
-  readonly limit?: number
 }
 
 /** Runs the commands of a build on a copy, and puts what they leave into `made`. Throws NotAdmitted where it fails. */
 export async function runHeld(steps: readonly BuildStep[], folder: string, made: string, held: Held): Promise<void> {
-  const { maker, reads, bytes, limit = BUILD_MS } = held
+  const { maker, reads, bytes } = held
   const [first] = steps
   const sandbox = await openSandbox(maker, {
     argv: first?.argv ?? [],
@@ -40,8 +39,9 @@ export async function runHeld(steps: readonly BuildStep[], folder: string, made:
   })
   try {
     await fetched(sandbox)
-    await inTurn(steps, folder, limit, (step, left) => runStep(sandbox, step, folder, left))
-    await taken(sandbox, made, bytes)
+    await inTurn(steps, folder, BUILD_MS, (step, left) => runStep(sandbox, step, folder, left))
+    // Its processes are dead, so nothing changes meanwhile.
+    await readBuilt(copyTree(sandbox.rootOf(PLACES.source), made, { bytes, alias: PLACES.source, dangling: true }))
   } finally {
     await sandbox.close()
   }
@@ -87,10 +87,10 @@ async function runStep(
   return 'code' in end && end.code === 0 ? { log, took } : { log, took, trouble: describeEnding(end) }
 }
 
-/** Copies what was built out of the sandbox. Its processes are dead, so nothing changes meanwhile. */
-async function taken(sandbox: Sandbox, made: string, bytes: number): Promise<void> {
+/** Reads what a build has left. Throws NotAdmitted for what agon never accepts. */
+export async function readBuilt(work: Generator<unknown, void>): Promise<void> {
   try {
-    await paced(copyTree(sandbox.rootOf(PLACES.source), made, { bytes, alias: PLACES.source, dangling: true }))
+    await paced(work)
   } catch (error) {
     throw error instanceof TreeFault ? new NotAdmitted(leftBehind(error)) : error
   }

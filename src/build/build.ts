@@ -42,13 +42,10 @@ export interface StepResult {
 /** The commands of an entrant's build, as they run in its copy. Throws NotAdmitted where this machine lacks a program. */
 export async function stepsOf(commands: readonly (readonly string[])[], staged: Staged): Promise<BuildStep[]> {
   const steps: BuildStep[] = []
-  for (const command of commands)
-    steps.push(
-      await stepOf(
-        command.map((word) => staged.rewriteBuild(word)),
-        staged.home,
-      ),
-    )
+  for (const command of commands) {
+    const words = command.map((word) => staged.rewriteBuild(word))
+    steps.push(await stepOf(words, staged.home))
+  }
   return steps
 }
 

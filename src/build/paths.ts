@@ -65,8 +65,8 @@ export class Staged {
     readonly folder: string,
   ) {}
 
-  find(path: string): string | undefined {
-    return this.meant(path, this.bases).find((each) => this.isThere(each))
+  find(path: string, bases = this.bases): string | undefined {
+    return this.meant(path, bases).find((each) => this.isThere(each))
   }
 
   /** Where a command that was written for the entrant's own place runs in the copy. */
@@ -83,17 +83,13 @@ export class Staged {
   /** A word of a build that runs in `home`. There a bare word is what it is, as it may name what will be made. */
   rewriteBuild(word: string): string {
     return rewrite(word, this.home, (path) =>
-      path.includes('/') ? (this.find(path) ?? this.place(path)) : this.first(path),
+      path.includes('/') ? (this.find(path) ?? this.place(path)) : this.find(path, this.bases.slice(0, 1)),
     )
   }
 
   /** Nothing is there that only a link out of the copy leads to. */
   private isThere(path: string): boolean {
     return resolveInside(this.folder, path) !== undefined
-  }
-
-  private first(path: string): string | undefined {
-    return this.meant(path, this.bases.slice(0, 1)).find((each) => this.isThere(each))
   }
 
   /** Where a file that is not there would be made: its folder is there. */

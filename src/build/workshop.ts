@@ -16,7 +16,7 @@ import {
   walk,
 } from '../files/index.js'
 import { type BuildStep, NotAdmitted, runFree, type Shim, shimCommand, stepOf, stepsOf } from './build.js'
-import { leftBehind, runHeld } from './build-held.js'
+import { leftBehind, readBuilt, runHeld } from './build-held.js'
 import { stem } from './class-entry.js'
 import { isBuilt, type EntrantPlan } from './entrant-plan.js'
 import { Staged } from './paths.js'
@@ -130,7 +130,7 @@ export class Workshop {
     if (maker === undefined) {
       noteBuild()
       await runFree(steps, folder)
-      await checkBuilt(folder, bytes)
+      await readBuilt(walk(folder, { bytes, dangling: true }))
       return folder
     }
     const build = async (into: string): Promise<string> => {
@@ -181,15 +181,6 @@ async function heldKey(plan: EntrantPlan, steps: readonly BuildStep[], folder: s
     BUILD_LIMITS,
   ]
   return sha256(JSON.stringify(parts))
-}
-
-/** What was built among the host's processes is checked where it lies. Throws NotAdmitted. */
-async function checkBuilt(folder: string, bytes: number): Promise<void> {
-  try {
-    await paced(walk(folder, { bytes, dangling: true }))
-  } catch (error) {
-    throw error instanceof TreeFault ? new NotAdmitted(leftBehind(error)) : error
-  }
 }
 
 /** The programs that its build starts with; its own begin with a dot. */
