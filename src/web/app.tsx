@@ -23,20 +23,13 @@ export function App({ report }: { readonly report: Report }) {
   )
 }
 
-/** A match that is unpacked first. */
 function Opened({ report, match }: { readonly report: Report; readonly match: string }) {
   const [opened, setOpened] = useState<PackedMatch | Error>()
   useEffect(() => {
-    let left = false
     const at = report.matches.findIndex(([key]) => key === match)
     const found = at < 0 ? Promise.reject(new Error(`there is no match "${match}" in this page`)) : report.match(at)
-    void found
-      .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
-      .then((packed) => left || setOpened(packed))
+    found.then(setOpened, (error: unknown) => setOpened(error instanceof Error ? error : new Error(String(error))))
     window.scrollTo(0, 0)
-    return () => {
-      left = true
-    }
   }, [report, match])
   if (opened === undefined) return <main className="waiting inner">Unpacking the match …</main>
   if (opened instanceof Error) {

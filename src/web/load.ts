@@ -30,7 +30,6 @@ export async function loadReport(root: ParentNode): Promise<Report> {
   }
 }
 
-/** Text from gzip in base64. */
 async function unpack(base64: string): Promise<string> {
   const bytes = Uint8Array.from(atob(base64.trim()), (c) => c.charCodeAt(0))
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))

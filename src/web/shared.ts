@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useState } from 'react'
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import { visible } from '../core/index.js'
 import type { Report } from './load.js'
 
@@ -85,20 +85,23 @@ export function formatPlace(place: PageState): string {
   return `#${words.toString()}`
 }
 
+/** Has a listener called at each event of that name; what it returns ends that. */
+export const onEvent = (name: string) => (listener: () => void) => {
+  addEventListener(name, listener)
+  return () => removeEventListener(name, listener)
+}
+const onMoved = onEvent('hashchange')
+
 /** The place in the address bar, and how to go to another: as a new entry of the history, or in place of the last. */
 export function usePlace(): readonly [PageState, (place: PageState, replace?: boolean) => void] {
-  const [place, setPlace] = useState(() => parsePlace(location.hash))
-  useEffect(() => {
-    const follow = () => setPlace(parsePlace(location.hash))
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
+  const hash = useSyncExternalStore(onMoved, () => location.hash)
+  const place = useMemo(() => parsePlace(hash), [hash])
   const go = (next: PageState, replace = false) => {
-    const hash = formatPlace(next)
-    if (replace) {
-      history.replaceState(null, '', hash)
-      setPlace(next)
-    } else location.hash = hash
+    if (!replace) location.hash = formatPlace(next)
+    else {
+      history.replaceState(null, '', formatPlace(next))
+      dispatchEvent(new HashChangeEvent('hashchange'))
+    }
   }
   return [place, go]
 }

@@ -115,18 +115,11 @@ function Entrant({ entrant, out }: Row) {
   )
 }
 
-interface Ranked {
-  readonly entrant: number
-}
-
-function ratingColumns(
-  { standings, ratings }: ReportDocument,
-  nameOf: (entrant: number) => string,
-): readonly Column<Ranked>[] {
+function ratingColumns({ standings, ratings }: ReportDocument, nameOf: (entrant: number) => string): Column<Row>[] {
   if (!ratings) return []
   const { rows, scores, doubt, superiority } = ratings
   const whisker = whiskerOf(rows, scores ? meanText : signed)
-  const rating: Column<Ranked> = {
+  const rating: Column<Row> = {
     head: scores ? 'Mean' : 'Rating',
     kind: 'whisker',
     means: scores
@@ -136,7 +129,7 @@ function ratingColumns(
   }
   if (doubt) return [rating]
   /** Whether ratings separate an entrant from the next one by rating, which is named where it is not the next in the table; '' where there is none. */
-  const nextText = ({ entrant }: Ranked): string => {
+  const nextText = ({ entrant }: Row): string => {
     const next = superiority.find(({ better }) => better === entrant)
     if (next === undefined) return ''
     const [sure, name] = [chance(next.probability), nameOf(next.worse)]

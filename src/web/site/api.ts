@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { stored } from '../load.js'
+import { onEvent } from '../shared.js'
 import type { Contest, List, MatchFacts } from './facts.js'
 import { pathTo } from './router.js'
 
@@ -48,16 +49,11 @@ export const slotIn = (contest: string | undefined): Slot =>
 
 /** Whether the server answered when it was asked last: shared by all that asks it. */
 let reached = true
-const listeners = new Set<() => void>()
+const onReached = onEvent('agon-reached')
 
 function noteReached(now: boolean): void {
   reached = now
-  for (const listener of listeners) listener()
-}
-
-function onReached(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  dispatchEvent(new Event('agon-reached'))
 }
 
 export const useReached = (): boolean => useSyncExternalStore(onReached, () => reached)

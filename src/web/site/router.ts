@@ -1,14 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { onEvent } from '../shared.js'
 
-const listeners = new Set<() => void>()
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  addEventListener('popstate', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('popstate', listener)
-  }
-}
+const onMoved = onEvent('popstate')
 
 /** Goes to an address of this site: as a new entry of the history, or in place of the last. */
 export function go(to: string, replace = false): void {
@@ -17,12 +10,12 @@ export function go(to: string, replace = false): void {
     history.pushState(null, '', to)
     window.scrollTo(0, 0)
   }
-  for (const listener of listeners) listener()
+  dispatchEvent(new PopStateEvent('popstate'))
 }
 
 /** The path in the address bar, and what stands behind its question mark; what uses it is drawn anew where it changes. */
 export function useAddress(): { readonly path: string; readonly query: URLSearchParams } {
-  const text = useSyncExternalStore(subscribe, () => location.pathname + location.search)
+  const text = useSyncExternalStore(onMoved, () => location.pathname + location.search)
   const [path = '', query] = text.split(/\?(.*)/)
   return { path, query: new URLSearchParams(query) }
 }
