@@ -28,9 +28,24 @@ const LEADER = 22
 export function Rounds({ rounds }: { readonly rounds: ReportRounds }) {
   const { document, place, go, nameOf } = useReport()
   const { entrants, standings } = document
+  /** Whether the total (of mean scores: the mean) up to each round is drawn; else the points of each round. */
   const [summed, setSummed] = useState(true)
   const found = entrants.findIndex(({ name }) => name === place.bot)
   const chosen = found < 0 ? (standings.rows[0]?.entrant ?? 0) : found
+  const [svg, width] = useDrawnWidth(WIDTH)
+  const { right, letters } = width < NARROW ? NAMES.narrow : NAMES.wide
+  const end = width - right
+  const drawing = useMemo(() => drawingOf(rounds, summed, end), [rounds, summed, end])
+  const { x, y, values, path } = drawing
+  const others = standings.rows.map(({ entrant }) => entrant).filter((entrant) => entrant !== chosen)
+  // Of a crowd the highest are labelled; the others say who they are where the pointer rests.
+  const labelled = [chosen, ...others.slice(0, ROOM - 1)]
+  const points = values[chosen] ?? []
+  const last = points.findLastIndex((value) => value !== null)
+  const texts = points.map((value, i) => (value !== null ? figure(value) : i < last ? 'bye' : 'out'))
+  // Of the names of the rounds as many are shown as have room.
+  const each = Math.ceil(rounds.labels.length / Math.max(1, Math.floor((end - LEFT) / ROUND)))
+  const shown = rounds.labels.map((label, i) => [x(i), label] as const).filter((_, i) => i % each === 0)
   const tab = (own: boolean, text: string) => (
     <Press className="tab" aria-pressed={summed === own} onClick={() => setSummed(own)}>
       {text}
@@ -50,73 +65,44 @@ export function Rounds({ rounds }: { readonly rounds: ReportRounds }) {
           {tab(false, `In each ${rounds.unit}`)}
         </span>
       </figcaption>
-      <Chart rounds={rounds} summed={summed} chosen={chosen} />
-    </figure>
-  )
-}
-
-interface ChartProps {
-  readonly rounds: ReportRounds
-  /** Whether the total (of mean scores: the mean) up to each round is drawn; else the points of each round. */
-  readonly summed: boolean
-  readonly chosen: number
-}
-
-function Chart({ rounds, summed, chosen }: ChartProps) {
-  const { document, nameOf } = useReport()
-  const [svg, width] = useDrawnWidth(WIDTH)
-  const { right, letters } = width < NARROW ? NAMES.narrow : NAMES.wide
-  const end = width - right
-  const drawing = useMemo(() => drawingOf(rounds, summed, end), [rounds, summed, end])
-  const { x, y, values, path } = drawing
-  const { rows } = document.standings
-  const others = rows.map(({ entrant }) => entrant).filter((entrant) => entrant !== chosen)
-  // Of a crowd the highest are labelled; the others say who they are where the pointer rests.
-  const labelled = [chosen, ...others.slice(0, ROOM - 1)]
-  const points = values[chosen] ?? []
-  const last = points.findLastIndex((value) => value !== null)
-  const texts = points.map((value, i) => (value !== null ? figure(value) : i < last ? 'bye' : 'out'))
-  // Of the names of the rounds as many are shown as have room.
-  const each = Math.ceil(rounds.labels.length / Math.max(1, Math.floor((end - LEFT) / ROUND)))
-  const shown = rounds.labels.map((label, i) => [x(i), label] as const).filter((_, i) => i % each === 0)
-  return (
-    <svg
-      ref={svg}
-      viewBox={`0 0 ${width} ${HEIGHT}`}
-      role="img"
-      aria-label={`points by ${rounds.unit}: ${nameOf(chosen)} ${texts.join(', ')}`}
-    >
-      <Grid
-        y={y}
-        lines={6}
-        x={[LEFT, end]}
-        below={[[LEFT - 24, rounds.unit === 'round' ? 'round' : 'rep.'], ...shown]}
-        height={BOTTOM + 18}
-      />
-      {others.map((entrant) => (
-        <g key={entrant} className="hovered">
-          <title>{nameOf(entrant)}</title>
-          <path className="curve other" d={path(entrant)} />
-          <path className="curve reach" d={path(entrant)} />
-        </g>
-      ))}
-      <path className="curve chosen" d={path(chosen)} />
-      {points.map((value, i) => value !== null && <circle key={i} className="dot" cx={x(i)} cy={y(value)} r="3.5" />)}
-      {labelsOf(labelled, drawing).map(({ entrant, from, at, to }) => (
-        <g key={entrant} className={entrant === chosen ? 'end chosen' : 'end'}>
-          <path d={`M${from + 3} ${at}H${end + 3}L${end + LEADER - 4} ${to}`} />
-          <text x={end + LEADER} y={to} dy="0.32em">
+      <svg
+        ref={svg}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label={`points by ${rounds.unit}: ${nameOf(chosen)} ${texts.join(', ')}`}
+      >
+        <Grid
+          y={y}
+          lines={6}
+          x={[LEFT, end]}
+          below={[[LEFT - 24, rounds.unit === 'round' ? 'round' : 'rep.'], ...shown]}
+          height={BOTTOM + 18}
+        />
+        {others.map((entrant) => (
+          <g key={entrant} className="hovered">
             <title>{nameOf(entrant)}</title>
-            {shortened(nameOf(entrant), letters)}
+            <path className="curve other" d={path(entrant)} />
+            <path className="curve reach" d={path(entrant)} />
+          </g>
+        ))}
+        <path className="curve chosen" d={path(chosen)} />
+        {points.map((value, i) => value !== null && <circle key={i} className="dot" cx={x(i)} cy={y(value)} r="3.5" />)}
+        {labelsOf(labelled, drawing).map(({ entrant, from, at, to }) => (
+          <g key={entrant} className={entrant === chosen ? 'end chosen' : 'end'}>
+            <path d={`M${from + 3} ${at}H${end + 3}L${end + LEADER - 4} ${to}`} />
+            <text x={end + LEADER} y={to} dy="0.32em">
+              <title>{nameOf(entrant)}</title>
+              {shortened(nameOf(entrant), letters)}
+            </text>
+          </g>
+        ))}
+        {standings.rows.length > labelled.length && (
+          <text className="axis" x={end + LEADER} y={HEIGHT - 2}>
+            and {standings.rows.length - labelled.length} more
           </text>
-        </g>
-      ))}
-      {rows.length > labelled.length && (
-        <text className="axis" x={end + LEADER} y={HEIGHT - 2}>
-          and {rows.length - labelled.length} more
-        </text>
-      )}
-    </svg>
+        )}
+      </svg>
+    </figure>
   )
 }
 

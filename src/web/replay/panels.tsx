@@ -107,8 +107,7 @@ const NAMED = 4
 
 /** The list of moves in step with the board. Only the rows in sight exist. */
 export function Moves() {
-  const match = useReplay()
-  const { seats, rows, evaluation, turn, playback } = match
+  const { seats, names, words, rows, evaluation, turn, playback } = useReplay()
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const height = box.current?.clientHeight || 420
@@ -123,6 +122,32 @@ export function Moves() {
     }
   }, [turn])
 
+  /** A move: of more than two seats as a sign. */
+  const cell = (move: Shown, seat: number, lost: number | null | undefined) => {
+    const name = names[seat]
+    if (move === null)
+      return (
+        <span key={seat} className="quiet" title={said(name, 'was not due')}>
+          ·
+        </span>
+      )
+    if (move === 'hidden')
+      return (
+        <span key={seat} className="hidden quiet" title="hidden from this seat">
+          ?
+        </span>
+      )
+    const mark = markOf(lost)
+    const told = mark === undefined ? '' : `, ${mark === 'best' ? 'a best move' : mark}`
+    const isFault = 'fault' in move
+    const word = isFault ? faultText(move) : words.word(move.action)
+    return (
+      <span key={seat} className={isFault ? 'fault' : undefined} title={`${name}: ${word}${told}`}>
+        {isFault ? `! ${move.fault}` : names.length > 2 ? words.sign(move.action) : word}
+        {mark && <b className={mark === 'best' ? 'quiet' : 'fault'}> {SIGNS[mark]}</b>}
+      </span>
+    )
+  }
   const first = Math.max(0, Math.floor(top / ROW) - MARGIN)
   const end = Math.min(rows.length, Math.ceil((top + height) / ROW) + MARGIN)
   return (
@@ -155,9 +180,7 @@ export function Moves() {
                   onClick={() => playback.to(number)}
                 >
                   <span>{number}</span>
-                  {moves.map((move, seat) => (
-                    <Cell key={seat} move={move} seat={seat} lost={evaluation?.lost[number]?.[seat]} />
-                  ))}
+                  {moves.map((move, seat) => cell(move, seat, evaluation?.lost[number]?.[seat]))}
                 </button>
               </li>
             )
@@ -165,40 +188,6 @@ export function Moves() {
         </ol>
       </div>
     </section>
-  )
-}
-
-interface CellProps {
-  readonly move: Shown
-  readonly seat: number
-  readonly lost: number | null | undefined
-}
-
-/** A move: of more than two seats as a sign. */
-function Cell({ move, seat, lost }: CellProps) {
-  const { names, words } = useReplay()
-  const name = names[seat]
-  if (move === null)
-    return (
-      <span className="quiet" title={said(name, 'was not due')}>
-        ·
-      </span>
-    )
-  if (move === 'hidden')
-    return (
-      <span className="hidden quiet" title="hidden from this seat">
-        ?
-      </span>
-    )
-  const mark = markOf(lost)
-  const told = mark === undefined ? '' : `, ${mark === 'best' ? 'a best move' : mark}`
-  const isFault = 'fault' in move
-  const word = isFault ? faultText(move) : words.word(move.action)
-  return (
-    <span className={isFault ? 'fault' : undefined} title={`${name}: ${word}${told}`}>
-      {isFault ? `! ${move.fault}` : names.length > 2 ? words.sign(move.action) : word}
-      {mark && <b className={mark === 'best' ? 'quiet' : 'fault'}> {SIGNS[mark]}</b>}
-    </span>
   )
 }
 

@@ -56,10 +56,8 @@ export function usePlayback(last: number, live: boolean) {
   useEffect(() => {
     const from = before.current
     before.current = last
-    if (!live || last <= from || beat.turn !== from) return
-    if (last === from + 1) to(last)
-    else jump(last)
-  }, [live, last, beat.turn, to, jump])
+    if (live && last > from && beat.turn === from) to(last)
+  }, [live, last, beat.turn, to])
 
   return {
     beat,

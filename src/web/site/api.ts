@@ -165,6 +165,8 @@ export function useApi<T>(
   return asked.path === path ? asked : {}
 }
 
+export type Action<A extends readonly unknown[]> = ReturnType<typeof useAction<A>>
+
 export function useAction<A extends readonly unknown[]>(act: (...args: A) => Promise<void>) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ApiProblem>()

@@ -40,14 +40,28 @@ export function Editor({ text, onText, problem }: EditorProps) {
     <>
       <fieldset className="fields">
         <legend>Settings</legend>
-        {FIELDS.map((field) => (
-          <Setting
-            key={field.key}
-            field={field}
-            value={valueIn(text, field)}
-            onValue={(next) => onText(withValue(text, field, next))}
-          />
-        ))}
+        {FIELDS.map((field) => {
+          const { kind, key, label } = field
+          const value = valueIn(text, field) ?? ''
+          const set = (next: string): void => onText(withValue(text, field, next))
+          if (kind !== 'flag') {
+            const placeholder = kind === 'number' ? 'usual' : undefined
+            return (
+              <Field key={key} label={label} type={kind} min={1} placeholder={placeholder} value={value} onWord={set} />
+            )
+          }
+          // People may play unless the file says that they may not.
+          const usual = String(key === 'sittings')
+          const isOn = (value || usual) === 'true'
+          return (
+            <Flag
+              key={key}
+              label={label}
+              checked={isOn}
+              onCheck={(checked) => set(String(checked) === usual ? '' : String(checked))}
+            />
+          )
+        })}
       </fieldset>
       <label className="editor">
         Contest file
@@ -73,28 +87,6 @@ export function Editor({ text, onText, problem }: EditorProps) {
       <Problem problem={problem} id={help} />
     </>
   )
-}
-
-interface SettingProps {
-  readonly field: ContestField
-  readonly value: string | undefined
-  readonly onValue: (value: string) => void
-}
-
-function Setting({ field: { kind, key, label }, value, onValue }: SettingProps) {
-  if (kind === 'flag') {
-    // People may play unless the file says that they may not.
-    const usual = String(key === 'sittings')
-    return (
-      <Flag
-        label={label}
-        checked={(value ?? usual) === 'true'}
-        onCheck={(checked) => onValue(String(checked) === usual ? '' : String(checked))}
-      />
-    )
-  }
-  const placeholder = kind === 'number' ? 'usual' : undefined
-  return <Field label={label} type={kind} min={1} placeholder={placeholder} value={value ?? ''} onWord={onValue} />
 }
 
 const VALUES = { text: /=\s*("(?:\\.|[^"\\])*")/, number: /=\s*([\d_]+)/, flag: /=\s*(true|false)/ } as const

@@ -15,7 +15,7 @@ import {
   useApi,
 } from './api.js'
 import { OfContest, useGames } from './contest.js'
-import type { Caller, Contest, Entry, EntryPreview, List, SiteGame } from './facts.js'
+import type { Caller, Contest, Entry, EntryPreview, List } from './facts.js'
 import { go, pathTo } from './router.js'
 import { Problem, Shell, StateTag, TokenGate, Waiting } from './shell.js'
 
@@ -67,12 +67,11 @@ function takeToken(id: string): void {
 /** The form, for a contestant who has a token, and for the host, who may enter bots, too. */
 function Entering({ contest }: { readonly contest: Contest }) {
   const { id, signup } = contest
-  const game = useGames()?.find((one) => one.id === contest.game)
   if (token(id) === undefined && token('host') !== undefined)
     return (
       <>
         <p>You enter it as the host. The link with a contestant’s token makes this browser that contestant’s, too.</p>
-        <EntryForm contest={contest} game={game} slot="host" />
+        <EntryForm contest={contest} slot="host" />
       </>
     )
   return (
@@ -82,7 +81,7 @@ function Entering({ contest }: { readonly contest: Contest }) {
       help="The host of the contest gives each contestant one. It is kept in this browser and sent with what you enter."
       otherwise={(use) => signup === true && <SignUp contest={id} onToken={use} />}
     >
-      <EntryForm contest={contest} game={game} slot={id} />
+      <EntryForm contest={contest} slot={id} />
     </TokenGate>
   )
 }
@@ -182,14 +181,9 @@ const EXAMPLES: Words = {
 }
 const LENGTHS: Readonly<Partial<Record<EntryField, number>>> = { name: 60, synopsis: 200, country: 2 }
 
-interface EntryFormProps {
-  readonly contest: Contest
-  readonly game: SiteGame | undefined
-  readonly slot: Slot
-}
-
 /** What the files say fills the fields; what the person has written stays, whatever the files say. */
-function EntryForm({ contest, game, slot }: EntryFormProps) {
+function EntryForm({ contest, slot }: { readonly contest: Contest; readonly slot: Slot }) {
+  const game = useGames()?.find(({ id }) => id === contest.game)
   const path = pathTo(['contests', contest.id, 'entries'])
   const [files, setFiles] = useState<readonly File[]>([])
   const { preview, problem: unseen } = usePreview(path, files, slot)

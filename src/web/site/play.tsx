@@ -6,7 +6,7 @@ import { counted, figure, versus } from '../format.js'
 import { Log, Press, Select } from '../parts.js'
 import { definitionOf, viewerOf, wordsOf } from '../replay/match.js'
 import { ActionField, Actions } from './actions.js'
-import { type ApiProblem, post, slotIn, useAction, useApi, useTicks } from './api.js'
+import { type Action, post, slotIn, useAction, useApi, useTicks } from './api.js'
 import { useGames } from './contest.js'
 import type { Contest, List, Scrimmage, SiteGame, Sitting } from './facts.js'
 import { go, pathTo, useAddress } from './router.js'
@@ -116,7 +116,7 @@ export function SittingPage({ id }: { readonly id: string }) {
     )
   }
   if (sitting.record !== undefined) return <Over sitting={sitting} record={sitting.record} />
-  return <AtTheBoard sitting={sitting} busy={move.busy} problem={move.problem} onMove={move.run} />
+  return <AtTheBoard sitting={sitting} move={move} />
 }
 
 /** Whether the person may choose now: there are actions, or a shape describes them. */
@@ -142,15 +142,9 @@ function Over({ sitting: { positions, seat }, record }: { readonly sitting: Sitt
   return <Film packed={packed} note={note} back={['/play', 'All games']} start={record.steps.length} />
 }
 
-interface AtTheBoardProps {
-  readonly sitting: Sitting
-  readonly busy: boolean
-  readonly problem: ApiProblem | undefined
-  readonly onMove: (action: string) => void
-}
-
 /** What the person sees, drawn by the game's own viewer or as text, and what there is to choose. */
-function AtTheBoard({ sitting, busy, problem, onMove }: AtTheBoardProps) {
+function AtTheBoard({ sitting, move }: { readonly sitting: Sitting; readonly move: Action<[action: string]> }) {
+  const { busy, problem, run: onMove } = move
   const { game, seat, names, legal, turn, view, text } = sitting
   const [stage, narrow] = useNarrow()
   const definition = definitionOf(game)
