@@ -8,24 +8,19 @@ import { notify, notifyBelow } from './terminal.js'
  */
 export function fail(error: unknown): void {
   const known = userMistake(error)
-  if (known !== undefined) {
-    notify(`agon: ${withoutBreaks(known)}`)
-    process.exitCode = 2
-    return
-  }
-  if (error instanceof BusyError) {
-    notify(`agon: ${error.message}; try again when less runs beside agon (--resume continues a run)`)
-    process.exitCode = TOO_BUSY
-    return
-  }
-  if (error instanceof Error && error.name === 'HostError') {
-    notify(`agon failed: ${error.message}; agon doctor tells what this machine has and lacks`)
-    process.exitCode = 70
-    return
-  }
-  notify(`agon failed; this is a fault of agon, not of a bot or yours. Please report it with these lines:`)
-  notify(error instanceof Error ? (error.stack ?? error.message) : String(error))
   process.exitCode = 70
+  if (known !== undefined) {
+    process.exitCode = 2
+    notify(`agon: ${withoutBreaks(known)}`)
+  } else if (error instanceof BusyError) {
+    process.exitCode = TOO_BUSY
+    notify(`agon: ${error.message}; try again when less runs beside agon (--resume continues a run)`)
+  } else if (error instanceof Error && error.name === 'HostError')
+    notify(`agon failed: ${error.message}; agon doctor tells what this machine has and lacks`)
+  else {
+    notify(`agon failed; this is a fault of agon, not of a bot or yours. Please report it with these lines:`)
+    notify(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
 }
 
 /** A mistake is one line, also where a word of the command line that it names has line breaks. */

@@ -2,7 +2,7 @@ import { type Key, emitKeypressEvents } from 'node:readline'
 import { UserError, visible, lookUp } from '../core/index.js'
 import { replayMatch, type Replay, leftOf } from '../app/look/replay.js'
 import { outcomeText, seatsText } from '../text/index.js'
-import { type MoveTable, boardText, moveTable } from '../app/look/move-table.js'
+import { boardText, moveTable } from '../app/look/move-table.js'
 import { GAMED, contextOf, runOf } from './options.js'
 import { outputColumns, print } from './terminal.js'
 import { numberIf, value, verb } from './verb.js'
@@ -28,10 +28,8 @@ Examples:
   agon replay friday/ --match 3                the third match of a league`,
   async run(given, source: string) {
     const { match, turn } = given
-    const pages = new ReplayPages(
-      await replayMatch({ ...runOf(source, given), match }, contextOf(given)),
-      outputColumns(),
-    )
+    const replay = await replayMatch({ ...runOf(source, given), match }, contextOf(given))
+    const pages = pagesOf(replay, outputColumns())
     if (turn !== undefined && turn > pages.last)
       throw new UserError(`--turn ${turn}: this match has ${pages.last} turns`)
     if (process.stdin.isTTY && process.stdout.isTTY) await stepThrough(pages, turn ?? 0)
@@ -40,77 +38,58 @@ Examples:
 })
 
 /** A match as pages: page 0 is the start, page n the position after turn n. */
-export class ReplayPages {
-  private readonly names: readonly string[]
-  private readonly table: MoveTable
+function pagesOf({ definition, record, start, steps, outcome }: Replay, columns: number) {
+  const names = record.seats.map(({ entrant }) => entrant)
   /** By position and seat, the milliseconds that were left, if there is a bank. */
-  private readonly left: ReturnType<typeof leftOf>
-
-  constructor(
-    private readonly replay: Replay,
-    columns: number,
-  ) {
-    const { definition, record, start } = replay
-    this.names = record.seats.map(({ entrant }) => entrant)
-    this.left = leftOf(record)
-    this.table = moveTable(definition, this.names, start, columns)
-  }
-
-  get last(): number {
-    return this.replay.steps.length
-  }
-
-  page(n: number): string {
-    const shown = this.replay.steps[n - 1]
-    const state = shown?.after ?? this.replay.start
-    const moves = shown
-      ? `${this.table.head()}\n${this.table.turn(n - 1, shown.moves, shown.after, this.left?.[n])}`
-      : 'before the first turn'
-    const end = n === this.last ? `\n\n${this.end()}` : ''
-    return `${this.title()}\nturn ${n} of ${this.last}\n\n${boardText(this.replay.definition, state, this.names)}\n\n${moves}${end}`
-  }
-
-  whole(): string {
-    const rows = this.replay.steps.map((shown, i) => this.table.turn(i, shown.moves, shown.after, this.left?.[i + 1]))
-    const board = boardText(this.replay.definition, this.replay.steps.at(-1)?.after ?? this.replay.start, this.names)
-    return [this.title(), '', this.table.head(), ...rows, '', board, '', this.end()].join('\n')
-  }
-
-  private end(): string {
-    return outcomeText(this.names, this.replay.outcome)
-  }
-
-  private title(): string {
-    const { key } = this.replay.record
-    return `${visible(this.replay.definition.title)}: ${seatsText(this.names)}${key === undefined ? '' : ` (${visible(key)})`}`
+  const left = leftOf(record)
+  const table = moveTable(definition, names, start, columns)
+  const key = record.key === undefined ? '' : ` (${visible(record.key)})`
+  const title = `${visible(definition.title)}: ${seatsText(names)}${key}`
+  const end = outcomeText(names, outcome)
+  const last = steps.length
+  const boardAt = (n: number): string => boardText(definition, steps[n - 1]?.after ?? start, names)
+  return {
+    last,
+    page(n: number): string {
+      const shown = steps[n - 1]
+      const moves = shown
+        ? `${table.head()}\n${table.turn(n - 1, shown.moves, shown.after, left?.[n])}`
+        : 'before the first turn'
+      return `${title}\nturn ${n} of ${last}\n\n${boardAt(n)}\n\n${moves}${n === last ? `\n\n${end}` : ''}`
+    },
+    whole(): string {
+      const rows = steps.map((shown, i) => table.turn(i, shown.moves, shown.after, left?.[i + 1]))
+      return [title, '', table.head(), ...rows, '', boardAt(last), '', end].join('\n')
+    },
   }
 }
 
 const ALTERNATE = { on: '\u001b[?1049h\u001b[?25l', off: '\u001b[?25h\u001b[?1049l' }
 const CLEAR = '\u001b[H\u001b[2J'
+/** By key, so many pages on. */
+const STEPS: Readonly<Record<string, number>> = {
+  right: 1,
+  space: 1,
+  return: 1,
+  left: -1,
+  backspace: -1,
+  down: 10,
+  pagedown: 10,
+  up: -10,
+  pageup: -10,
+  home: -Infinity,
+  end: Infinity,
+}
 
 /** Shows pages on a screen of their own, moved by keys, until q. The terminal's contents are restored afterwards. */
-export function stepThrough(pages: Pick<ReplayPages, 'last' | 'page'>, first: number): Promise<void> {
+function stepThrough({ last, page }: ReturnType<typeof pagesOf>, first: number): Promise<void> {
   const { stdin, stdout } = process
   let at = first
   const show = () => {
-    const lines = pages.page(at).split('\n')
+    const lines = page(at).split('\n')
     const room = Math.max(1, stdout.rows - 2)
     const shown = lines.length > room ? [...lines.slice(0, room - 1), '…'] : lines
     stdout.write(`${CLEAR}${shown.join('\r\n')}\r\n\r\n← → step   ↑ ↓ ten   home end   q quit`)
-  }
-  const moves: Readonly<Record<string, (() => number) | undefined>> = {
-    right: () => at + 1,
-    space: () => at + 1,
-    return: () => at + 1,
-    left: () => at - 1,
-    backspace: () => at - 1,
-    down: () => at + 10,
-    pagedown: () => at + 10,
-    up: () => at - 10,
-    pageup: () => at - 10,
-    home: () => 0,
-    end: () => pages.last,
   }
   const restore = () => void stdout.write(ALTERNATE.off)
   return new Promise((done) => {
@@ -123,9 +102,9 @@ export function stepThrough(pages: Pick<ReplayPages, 'last' | 'page'>, first: nu
     }
     const pressed = (_text: string | undefined, { name = '', ctrl }: Key) => {
       if (name === 'q' || name === 'escape' || (ctrl && (name === 'c' || name === 'd'))) return leave()
-      const to = lookUp(moves, name)?.()
-      if (to === undefined) return
-      at = Math.max(0, Math.min(pages.last, to))
+      const by = lookUp(STEPS, name)
+      if (by === undefined) return
+      at = Math.max(0, Math.min(last, at + by))
       show()
     }
     process.on('exit', restore)
