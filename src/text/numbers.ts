@@ -39,15 +39,9 @@ export const DOUBTS: Readonly<Record<Doubt, string>> = {
     'Sitting first decides more than chance explains, and seats are not swapped: strength and seat cannot be told apart, and no order is called sure.',
 }
 
-export function placesNote({
-  again,
-  byStrength,
-  scores,
-}: {
-  readonly again?: true
-  readonly byStrength?: true
-  readonly scores?: true
-}): string {
+type PlacesBy = Readonly<Partial<Record<'again' | 'byStrength' | 'scores', true>>>
+
+export function placesNote({ again, byStrength, scores }: PlacesBy): string {
   if (again)
     return 'First place and ranks are how often the contest would come out so if the same entrants held it again, by its own rules.'
   const what = byStrength ? 'strength' : scores ? 'mean score' : 'points'
@@ -82,14 +76,9 @@ export function counted(n: number, one: string, many = `${one}s`): string {
 
 /** Bytes in the largest unit of which they are a whole number: '1 GiB', '16 MiB', '1000 bytes'. */
 export function byteText(bytes: number): string {
-  const units = ['bytes', 'KiB', 'MiB', 'GiB'] as const
-  let value = bytes
-  let unit = 0
-  while (unit < units.length - 1 && value >= 1024 && value % 1024 === 0) {
-    value /= 1024
-    unit++
-  }
-  return `${value} ${units[unit]}`
+  const units = ['bytes', 'KiB', 'MiB', 'GiB']
+  const unit = [3, 2, 1].find((power) => bytes > 0 && bytes % 1024 ** power === 0) ?? 0
+  return `${bytes / 1024 ** unit} ${units[unit]}`
 }
 
 /** Milliseconds as people say them: '1.2 s', '3 min 05 s', '2 h 10 min'. */
