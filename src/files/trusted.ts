@@ -14,20 +14,22 @@ const strangers = new Set<string>()
 
 /** Nothing in this folder is started by the host from now on, nor in one that holds it. */
 export function distrust(folder: string): void {
-  for (const each of [folder, realPath(folder)]) if (each !== undefined) strangers.add(each)
+  for (const each of pathsOf(folder)) strangers.add(each)
   known.clear()
 }
 
 /** The same of a folder that single files were named in; of the user's home it is no more than the folder itself. */
 export function distrustAround(folder: string): void {
-  const homes = [homedir(), realPath(homedir())]
-  for (const each of [folder, realPath(folder)]) {
-    if (each === undefined) continue
-    if (homes.some((home) => home !== undefined && isInside(each, home))) around.add(each)
+  const homes = pathsOf(homedir())
+  for (const each of pathsOf(folder)) {
+    if (homes.some((home) => isInside(each, home))) around.add(each)
     else strangers.add(each)
   }
   known.clear()
 }
+
+/** As it is named, and where its links lead. */
+const pathsOf = (folder: string): readonly string[] => [folder, realPath(folder) ?? folder]
 
 const around = new Set<string>()
 const known = new Map<string, boolean>()
@@ -88,13 +90,10 @@ function isSafe({ mode, uid, gid }: Stats, path: string): boolean {
   return (mode & 0o020) === 0 || uid === 0 || gid === process.getgid?.()
 }
 
-let overflow: number | undefined | null = null
-
 /** In a container the system's own files may belong to a user that has no number there. */
 function unmapped(): number | undefined {
-  if (overflow !== null) return overflow
   const id = Number(textIn('/proc/sys/kernel/overflowuid'))
   const ranges = mappedUsers()
   const isMapped = ranges.length === 0 || ranges.some(({ first, size }) => id >= first && id < first + size)
-  return (overflow = isMapped ? undefined : id)
+  return isMapped ? undefined : id
 }
