@@ -40,7 +40,7 @@ function openRealm(script: ModuleScript, given: BotParameters): Realm {
   return {
     bot: botOf(script(context), given),
     parse: PARSE.runInContext(context) as (text: string) => unknown,
-    close: timers.clear,
+    close: () => timers.clear(),
   }
 }
 

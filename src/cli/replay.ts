@@ -82,11 +82,11 @@ const STEPS: Readonly<Record<string, number>> = {
 }
 
 /** Shows pages on a screen of their own, moved by keys, until q. The terminal's contents are restored afterwards. */
-function stepThrough({ last, page }: ReturnType<typeof pagesOf>, first: number): Promise<void> {
+function stepThrough(pages: ReturnType<typeof pagesOf>, first: number): Promise<void> {
   const { stdin, stdout } = process
   let at = first
   const show = () => {
-    const lines = page(at).split('\n')
+    const lines = pages.page(at).split('\n')
     const room = Math.max(1, stdout.rows - 2)
     const shown = lines.length > room ? [...lines.slice(0, room - 1), '…'] : lines
     stdout.write(`${CLEAR}${shown.join('\r\n')}\r\n\r\n← → step   ↑ ↓ ten   home end   q quit`)
@@ -104,7 +104,7 @@ function stepThrough({ last, page }: ReturnType<typeof pagesOf>, first: number):
       if (name === 'q' || name === 'escape' || (ctrl && (name === 'c' || name === 'd'))) return leave()
       const by = lookUp(STEPS, name)
       if (by === undefined) return
-      at = Math.max(0, Math.min(last, at + by))
+      at = Math.max(0, Math.min(pages.last, at + by))
       show()
     }
     process.on('exit', restore)

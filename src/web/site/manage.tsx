@@ -229,28 +229,7 @@ function Contestants({ id, version }: { readonly id: string; readonly version: n
                 ) : (
                   <span className="fault">revoked {dateText(one.revoked)}</span>
                 )}{' '}
-                <Sure word="Change …" label={`change the token of ${visible(one.name)}`}>
-                  {(close) => {
-                    const button = (word: string, verb: Verb) => (
-                      <Press
-                        resting={change.busy}
-                        onClick={() => {
-                          close()
-                          change.run([one.name], verb)
-                        }}
-                      >
-                        {word}
-                      </Press>
-                    )
-                    return (
-                      <>
-                        {button('Replace it', 'renew')}
-                        {one.revoked === undefined && button('Revoke it', 'revoke')}
-                        <Press onClick={close}>Keep it</Press>
-                      </>
-                    )
-                  }}
-                </Sure>
+                <Verbs contestant={one} busy={change.busy} onChange={(verb) => change.run([one.name], verb)} />
               </li>
             ))}
           </ul>
@@ -259,6 +238,37 @@ function Contestants({ id, version }: { readonly id: string; readonly version: n
     </>
   )
 }
+
+interface VerbsProps {
+  readonly contestant: Contestant
+  readonly busy: boolean
+  readonly onChange: (verb: Verb) => void
+}
+
+const Verbs = ({ contestant: { name, revoked }, busy, onChange }: VerbsProps) => (
+  <Sure word="Change …" label={`change the token of ${visible(name)}`}>
+    {(close) => {
+      const button = (word: string, verb: Verb) => (
+        <Press
+          resting={busy}
+          onClick={() => {
+            close()
+            onChange(verb)
+          }}
+        >
+          {word}
+        </Press>
+      )
+      return (
+        <>
+          {button('Replace it', 'renew')}
+          {revoked === undefined && button('Revoke it', 'revoke')}
+          <Press onClick={close}>Keep it</Press>
+        </>
+      )
+    }}
+  </Sure>
+)
 
 /** The links of contestants: whoever opens one may enter bots, and the browser keeps the token. */
 function Sheet({ id, given }: { readonly id: string; readonly given: readonly Given[] }) {
