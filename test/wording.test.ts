@@ -23,12 +23,14 @@ const flagsOf = (command: Command): string[] => [
 
 /** The flags of all verbs, such as `--out`, of which main.ts says where each is declared. */
 const main = readFileSync(join(source, 'cli/main.ts'), 'utf8')
-const flags = [...main.matchAll(/import\('(\.\/\w+\.js)'\)\)\.(\w+)/g)].map(async ([, file = '', name = '']) => {
-  const declare = ((await import(join(source, 'cli', file))) as Record<string, (command: Command) => void>)[name]
-  const command = new Command()
-  declare?.(command)
-  return flagsOf(command)
-})
+const flags = [...main.matchAll(/\[\[(.*)\], \(\) => import\('(\.\/\w+\.js)'\)/g)].map(
+  async ([, verbs = '', file = '']) => {
+    const declare = (await import(join(source, 'cli', file))) as Record<string, (command: Command) => void>
+    const command = new Command()
+    for (const [verb] of verbs.matchAll(/\w+/g)) declare[`${verb}Command`]?.(command.command(verb))
+    return flagsOf(command)
+  },
+)
 const declared = [...new Set((await Promise.all(flags)).flat())]
 
 /** The launcher and compilers have flags of their own. */

@@ -63,52 +63,39 @@ const VERBS = {
 type Group = keyof typeof VERBS
 type Verb = { [G in Group]: keyof (typeof VERBS)[G] }[Group]
 
-/** What adds a verb's options and action to its command. It is loaded if the verb is asked for: not the whole for each. */
-const LOADED: Readonly<Record<Verb, () => Promise<(command: Command) => void>>> = {
-  match: async () => (await import('./match.js')).matchCommand,
-  ladder: async () => (await import('./ladder.js')).ladderCommand,
-  duel: async () => (await import('./duel.js')).duelCommand,
-  check: async () => (await import('./check.js')).checkCommand,
-  watch: async () => (await import('./check.js')).watchCommand,
-  new: async () => (await import('./new.js')).newCommand,
-  connect: async () => (await import('./connect.js')).connectCommand,
-  show: async () => (await import('./show.js')).showCommand,
-  diff: async () => (await import('./behaviour.js')).diffCommand,
-  replay: async () => (await import('./replay.js')).replayCommand,
-  rules: async () => (await import('./games.js')).rulesCommand,
-  games: async () => (await import('./games.js')).gamesCommand,
-  wires: async () => (await import('./games.js')).wiresCommand,
-  run: async () => (await import('./run.js')).runCommand,
-  init: async () => (await import('./init.js')).initCommand,
-  report: async () => (await import('./report.js')).reportCommand,
-  pause: async () => (await import('./runs.js')).pauseCommand,
-  continue: async () => (await import('./runs.js')).continueCommand,
-  withdraw: async () => (await import('./rulings.js')).withdrawCommand,
-  disqualify: async () => (await import('./rulings.js')).disqualifyCommand,
-  readmit: async () => (await import('./rulings.js')).readmitCommand,
-  rule: async () => (await import('./rulings.js')).ruleCommand,
-  rejudge: async () => (await import('./rulings.js')).rejudgeCommand,
-  export: async () => (await import('./store.js')).exportCommand,
-  import: async () => (await import('./store.js')).importCommand,
-  standings: async () => (await import('./standings.js')).standingsCommand,
-  play: async () => (await import('./play.js')).playCommand,
-  test: async () => (await import('./test.js')).testCommand,
-  serve: async () => (await import('./serve.js')).serveCommand,
-  token: async () => (await import('./serve.js')).tokenCommand,
-  worker: async () => (await import('./workers.js')).workerCommand,
-  workers: async () => (await import('./workers.js')).workersCommand,
-  runs: async () => (await import('./runs.js')).runsCommand,
-  log: async () => (await import('./runs.js')).logCommand,
-  verify: async () => (await import('./store.js')).verifyCommand,
-  store: async () => (await import('./store.js')).storeCommand,
-  doctor: async () => (await import('./doctor.js')).doctorCommand,
-  rank: async () => (await import('./rank.js')).rankCommand,
-  twins: async () => (await import('./behaviour.js')).twinsCommand,
-  solve: async () => (await import('./solve.js')).solveCommand,
-  env: async () => (await import('./env.js')).envCommand,
-}
+/** What adds a verb's options and action to its command. */
+type Commands = Partial<Record<`${Verb}Command`, (command: Command) => void>>
 
-const NAMES = Object.keys(LOADED) as readonly Verb[]
+/** The files of verbs. One is loaded if a verb of it is asked for: not the whole for each. */
+const FILES: readonly (readonly [verbs: readonly Verb[], load: () => Promise<Commands>])[] = [
+  [['match'], () => import('./match.js')],
+  [['ladder'], () => import('./ladder.js')],
+  [['duel'], () => import('./duel.js')],
+  [['check', 'watch'], () => import('./check.js')],
+  [['new'], () => import('./new.js')],
+  [['connect'], () => import('./connect.js')],
+  [['show'], () => import('./show.js')],
+  [['diff', 'twins'], () => import('./behaviour.js')],
+  [['replay'], () => import('./replay.js')],
+  [['rules', 'games', 'wires'], () => import('./games.js')],
+  [['run'], () => import('./run.js')],
+  [['init'], () => import('./init.js')],
+  [['report'], () => import('./report.js')],
+  [['pause', 'continue', 'runs', 'log'], () => import('./runs.js')],
+  [['withdraw', 'disqualify', 'readmit', 'rule', 'rejudge'], () => import('./rulings.js')],
+  [['export', 'import', 'verify', 'store'], () => import('./store.js')],
+  [['standings'], () => import('./standings.js')],
+  [['play'], () => import('./play.js')],
+  [['test'], () => import('./test.js')],
+  [['serve', 'token'], () => import('./serve.js')],
+  [['worker', 'workers'], () => import('./workers.js')],
+  [['doctor'], () => import('./doctor.js')],
+  [['rank'], () => import('./rank.js')],
+  [['solve'], () => import('./solve.js')],
+  [['env'], () => import('./env.js')],
+]
+
+const NAMES = FILES.flatMap(([verbs]) => verbs)
 
 const EXAMPLES = `
 Examples:
@@ -131,7 +118,8 @@ async function main(words: readonly string[]): Promise<void> {
   for (const [group, verbs] of Object.entries(VERBS))
     for (const [verb, does] of Object.entries(verbs)) {
       const command = program.command(verb).description(does).helpGroup(`For ${group}:`)
-      if (words.includes(verb)) (await LOADED[verb as Verb]())(command)
+      const [, load] = FILES.find(([own]) => own.includes(verb as Verb)) ?? []
+      if (load !== undefined && words.includes(verb)) (await load())[`${verb as Verb}Command`]?.(command)
     }
   const [first, asked] = words
   if (first === 'help' && asked !== undefined && ![...NAMES, 'help', '-h', '--help'].includes(asked)) {
