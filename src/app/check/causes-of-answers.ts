@@ -6,11 +6,12 @@ import {
   fromLatin1,
   lookUp,
   message,
+  messageOf,
   option,
   tellingLine,
 } from '../../core/index.js'
 import { LANGUAGES } from '../../kits/index.js'
-import { type Signs, type SymptomRule, type Times, foundBy } from './symptom.js'
+import { type Signs, type SymptomRule, type Times, causesBy, foundBy } from './symptom.js'
 
 /** The value of a line; undefined: it is no JSON. */
 function parsed(line: string): unknown {
@@ -42,20 +43,18 @@ const OF_JSON: readonly SymptomRule[] = [
   },
   ({ said, legal }) => {
     if (/^\s*\{\s*\}\s*$/.test(said)) return 'its answer has no action: somewhere it returns nothing'
-    const value = foundBy(/^\s*\{\s*"action":\s*([^"\s].*)/s, said)
-    const kind = KINDS.find(([begins]) => value !== undefined && begins.test(value))?.[1]
+    const value = foundBy(/^\s*\{\s*"action":\s*([^"\s].*)/s, said) ?? ''
+    const kind = KINDS.find(([begins]) => begins.test(value))?.[1]
     const such = legal[0] === undefined ? '' : `, such as ${JSON.stringify(legal[0])}`
     return kind && `its action is ${kind}, and an action is a text: one of the legal ones as it stands${such}`
   },
   ({ said }) =>
-    /^\s*\{\s*'/.test(said)
-      ? 'it prints a dict as Python writes it, with single quotes, and JSON has double ones: print(json.dumps({"action": …}), flush=True)'
-      : undefined,
+    /^\s*\{\s*'/.test(said) &&
+    'it prints a dict as Python writes it, with single quotes, and JSON has double ones: print(json.dumps({"action": …}), flush=True)',
   ({ said }) => {
     const several = parsed(said) ?? parsed(`[${said.replaceAll(/\}\s*,?\s*\{/g, '},{')}]`)
-    return parsed(said) === undefined && Array.isArray(several) && several.length > 1
-      ? `${several.length} answers stand on one line: print one for each question, and end it with \\n`
-      : undefined
+    if (parsed(said) !== undefined || !Array.isArray(several) || several.length < 2) return undefined
+    return `${several.length} answers stand on one line: print one for each question, and end it with \\n`
   },
   // An object without an action: its action has another name.
   (signs) => {
@@ -80,19 +79,17 @@ const OF_JSON: readonly SymptomRule[] = [
     const meant = signs.legal.find((each) => each.toLowerCase() === word.toLowerCase())
     if (meant !== undefined)
       return `it prints its action alone, and an answer is a line of JSON, an object: ${form(signs, meant)}`
-    return Array.isArray(answer) ? `its answer is a list, and should be an object: ${form(signs)}` : undefined
+    return Array.isArray(answer) && `its answer is a list, and should be an object: ${form(signs)}`
   },
   // What begins like an object, and does not go on like one.
   (signs) => {
     const said = signs.said.trim()
     if (said === '{') return `its JSON goes over several lines, and an answer is one: ${form(signs)}`
-    if (!said.startsWith('{')) return undefined
     try {
-      JSON.parse(fromLatin1(said))
+      JSON.parse(said.startsWith('{') ? fromLatin1(said) : '{}')
       return undefined
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      return `its JSON is broken (${why}): let a library write it (json.dumps, JSON.stringify), as ${form(signs)}`
+      return `its JSON is broken (${messageOf(error)}): let a library write it (json.dumps, JSON.stringify), as ${form(signs)}`
     }
   },
 ]
@@ -105,9 +102,8 @@ export const SURE_OF_ANSWERS: readonly SymptomRule[] = [
       return `it writes its answer in UTF-16, ${order}-endian, and agon reads UTF-8: set the encoding of its standard output to UTF-8, without a byte order mark`
     if (/^(?:\u00EF\u00BB\u00BF|\uFEFF)/.test(said))
       return 'its answer begins with a byte order mark (BOM; bytes EF BB BF), which is taken for part of it: write UTF-8 without BOM ("utf-8" in Python, not "utf-8-sig")'
-    return said.includes('\0')
-      ? 'its answer holds NUL bytes (\\0): it writes UTF-16, where UTF-8 is read, or a buffer together with its closing \\0; write the letters alone'
-      : undefined
+    if (!said.includes('\0')) return undefined
+    return 'its answer holds NUL bytes (\\0): it writes UTF-16, where UTF-8 is read, or a buffer together with its closing \\0; write the letters alone'
   },
   ({ why }) => {
     const kind = foundBy(/^returned (\w+), not a text/, why)
@@ -136,10 +132,7 @@ export const SURE_OF_ANSWERS: readonly SymptomRule[] = [
     const named = Object.entries(actions).find(([, meaning]) => bare !== '' && meaning.toLowerCase() === bare)
     return named && `it means ${JSON.stringify(named[0])} (${named[1]}): an action is written exactly so`
   },
-  (signs) =>
-    signs.fault === 'unparsable' && signs.wire === 'jsonl'
-      ? OF_JSON.map((rule) => rule(signs)).find((cause) => cause !== undefined)
-      : undefined,
+  (signs) => signs.fault === 'unparsable' && signs.wire === 'jsonl' && causesBy(OF_JSON, signs)[0],
 ]
 
 /** A JSON value, or the beginning of an object; a single word or number is no sign of either. */
@@ -156,24 +149,20 @@ export const wrongWire: SymptomRule = ({ fault, isWrong, isNever, wire, said, st
   if (wire === 'jsonl') {
     const sources = texts.filter(({ text }) => text !== '')
     const speaksJson = sources.length === 0 || sources.some(({ text }) => /json|\baction\b/i.test(text))
-    return fault === 'unparsable' && !speaksJson
-      ? message`on this wire an answer is a line of JSON, {"action":"…"}; ${command('wires GAME')} lists the others, to be chosen with ${option('wire')}`
-      : undefined
+    if (fault !== 'unparsable' || speaksJson) return undefined
+    return message`on this wire an answer is a line of JSON, {"action":"…"}; ${command('wires GAME')} lists the others, to be chosen with ${option('wire')}`
   }
   if (isWrong && looksLikeJson(said)) return message`it answers in JSON, and this wire does not use it: ${declare}`
   const waits = isNever && said === ''
   const parses = waits && texts.some(({ text }) => /json\.loads?\b|JSON\.parse|decode_json|JSON::/.test(text))
-  return parses || (fault === 'crash' && NO_JSON.test(stderr))
-    ? message`it reads its input as JSON, which this wire does not send: ${declare}`
-    : undefined
+  const fails = fault === 'crash' && NO_JSON.test(stderr)
+  return (parses || fails) && message`it reads its input as JSON, which this wire does not send: ${declare}`
 }
 
 export const GUESSES_OF_ANSWERS: readonly SymptomRule[] = [
   ({ fault, legal }) => {
     const known = legal.slice(0, 12).map((action) => JSON.stringify(action))
-    return fault !== 'illegal' || legal.length === 0
-      ? undefined
-      : `legal was ${known.join(', ')}${legal.length > 12 ? ' …' : ''}`
+    return fault === 'illegal' && known.length > 0 && `legal was ${known.join(', ')}${legal.length > 12 ? ' …' : ''}`
   },
   ({ fault, wire, texts, main, stays }) => {
     if (fault !== 'unparsable' && !(fault === 'flood' && stays !== undefined)) return undefined
@@ -208,9 +197,11 @@ const computed = ({ wallMs, ownMs = 0, chargedMs = wallMs }: Times): boolean => 
 
 /** What it used its processor for, if it was not its answer. */
 export const computesOn: SymptomRule = ({ isNever, times, stays }) =>
-  isNever && stays !== undefined && times?.ownMs !== undefined && computed(times)
-    ? 'it computes without end: it had its processor all that time, and gave no answer'
-    : undefined
+  isNever &&
+  stays !== undefined &&
+  times?.ownMs !== undefined &&
+  computed(times) &&
+  'it computes without end: it had its processor all that time, and gave no answer'
 
 /** A source without its comments, as far as they hold no quotes: these may be texts. */
 const withoutRemarks = ({ file, text }: SourceText): string =>
@@ -255,9 +246,7 @@ export const SIGNS_OF_TIME: readonly SymptomRule[] = [
     if (!isNever || said === '') return undefined
     if (stays === true)
       return `it printed ${JSON.stringify(said.slice(0, 40))} and no line end: end each answer with \\n`
-    return stays === false
-      ? 'it printed its answer and went on running: on this wire the program ends with its answer'
-      : undefined
+    return stays === false && 'it printed its answer and went on running: on this wire the program ends with its answer'
   },
   ({ fault, isLate, why, stderr, times }) => {
     if (fault !== 'timeout' || !isLate) return undefined
@@ -281,7 +270,7 @@ export const SIGNS_OF_TIME: readonly SymptomRule[] = [
       // A function is only waited for: nothing of it is read or written.
       if (fault === 'refused' && /no whole line within/.test(why))
         return 'what stands at the top of its file never ends: a loop without end, or an await of what does not come'
-      return isNever ? 'its function does not return: a loop without end, or an await of what does not come' : undefined
+      return isNever && 'its function does not return: a loop without end, or an await of what does not come'
     }
     if (!(isNever && said === '') && !(fault === 'refused' && /not ready/.test(why))) return undefined
     return stays

@@ -42,9 +42,8 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
   // Invisible before the first letter, and part of it to whatever runs the file; Python takes it for what it is.
   ({ fault, texts }) => {
     const found = texts.find(({ file, text }) => text.startsWith('\uFEFF') && !/\.(?:py|[cm]?[jt]s)$/.test(file))?.file
-    return fault === 'timeout' || found === undefined
-      ? undefined
-      : `${found} begins with a byte order mark (BOM), which is taken for part of its first word: save it as UTF-8 without BOM`
+    if (fault === 'timeout' || found === undefined) return undefined
+    return `${found} begins with a byte order mark (BOM), which is taken for part of its first word: save it as UTF-8 without BOM`
   },
   // A file that is started by itself says in its first line what runs it; the shell is tried where it does not.
   ({ fault, why, stderr, main }) => {
@@ -52,15 +51,13 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
     const named = foundBy(/^#! *(\S+)/, main.text)
     if (fault === 'refused' && named !== undefined && /ENOENT|could not be started/.test(why))
       return `the first line of ${main.file} names ${named}, which is not there: #!/usr/bin/env python3 finds python3 wherever it is`
-    return named === undefined && /not found|[Ss]yntax error/.test(stderr)
-      ? `${main.file} has no first line that says what runs it, so the shell does: begin it with #!/usr/bin/env python3, or name it in the command: "python3 ${main.file}"`
-      : undefined
+    if (named !== undefined || !/not found|[Ss]yntax error/.test(stderr)) return undefined
+    return `${main.file} has no first line that says what runs it, so the shell does: begin it with #!/usr/bin/env python3, or name it in the command: "python3 ${main.file}"`
   },
   ({ fault, word, main }) => {
     const source = foundBy(/^(?:sh|bash|python3?|perl|node)\s(?:.*\s)?(\S+\.(?:c|cc|cpp|cxx|java|rs|go))(?:\s|$)/, word)
-    return fault !== 'timeout' && source !== undefined
-      ? `${main.file || source} is to be compiled: name the file alone, and agon builds it`
-      : undefined
+    if (fault === 'timeout' || source === undefined) return undefined
+    return `${main.file || source} is to be compiled: name the file alone, and agon builds it`
   },
   ({ fault, why, word, texts, main }) => {
     if (fault !== 'refused' || !/default export/.test(why)) return undefined
@@ -78,9 +75,8 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
     if (NETWORK.test(`${stderr}\n${why}`)) return 'it reaches for the network, and a bot has none'
     if (MEMORY.test(stderr))
       return message`it needs more memory than it may have (${option('limit', 'memory=…')}): make it need less`
-    return PROCESSES.test(stderr)
-      ? message`it has more processes or threads at once than it may (${option('limit', 'processes=…')}): start fewer, and wait for those that have ended`
-      : undefined
+    if (!PROCESSES.test(stderr)) return undefined
+    return message`it has more processes or threads at once than it may (${option('limit', 'processes=…')}): start fewer, and wait for those that have ended`
   },
   says(
     /Cannot use import statement outside a module/,
@@ -108,18 +104,16 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
   // On many systems sh is a smaller shell than bash.
   ({ stderr, word, main }) =>
     NOT_BASH.test(stderr) &&
-    /^(?:\S*\/)?sh\s|\.sh$|^#! *\S*\bsh\b/m.test(`${word}\n${main.file}\n${main.text.split('\n', 1)[0]}`)
-      ? `it is written for bash, and sh runs it: begin the command with bash ("bash ${main.file || 'bot.sh'}")`
-      : undefined,
+    /^(?:\S*\/)?sh\s|\.sh$|^#! *\S*\bsh\b/m.test(`${word}\n${main.file}\n${main.text.split('\n', 1)[0]}`) &&
+    `it is written for bash, and sh runs it: begin the command with bash ("bash ${main.file || 'bot.sh'}")`,
   // What only shells take for a program: an assignment with blanks, and a function that is defined further down.
   ({ stderr, main }) => {
     const word = foundBy(/(\w+): (?:command )?not found/, stderr)
     if (word === undefined) return undefined
     if (new RegExp(`(?:^|[;{])\\s*${word}\\s+=`, 'm').test(main.text))
       return `a shell takes ${word} for a program: write ${word}=…, without blanks around the =`
-    return new RegExp(`^\\s*${word}\\s*\\(\\)`, 'm').test(main.text)
-      ? `${main.file} calls ${word} before it defines it: put functions first, and what calls them (play) last`
-      : undefined
+    if (!new RegExp(`^\\s*${word}\\s*\\(\\)`, 'm').test(main.text)) return undefined
+    return `${main.file} calls ${word} before it defines it: put functions first, and what calls them (play) last`
   },
   says(
     NEWER_PYTHON,
@@ -130,9 +124,8 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
   ({ stderr, why, word }) => {
     const manager = foundBy(/\b(pyenv|rbenv|nodenv|asdf)\b[^\n]*(?:No such file|not found|not installed)/, stderr)
     const program = basename(word.split(/\s+/)[0] ?? '')
-    return manager && /exit code 127/.test(why)
-      ? `${program} is not there (what bears its name is a stand-in of ${manager}): name ${replacing(program)} instead`
-      : undefined
+    if (manager === undefined || !/exit code 127/.test(why)) return undefined
+    return `${program} is not there (what bears its name is a stand-in of ${manager}): name ${replacing(program)} instead`
   },
   says(
     /\benv: ['\u2018]?([\w.+-]+)['\u2019]?: No such file/,
@@ -143,9 +136,8 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
     const file = foundBy(/[Nn]o such file or directory: '(\/[^'\n]+)'/, signs.stderr)
     if (file === undefined || !isWithout(signs)) return undefined
     const [, behind = ''] = signs.main.text.split(file, 2)
-    return /^['"]\s*,\s*(?:mode\s*=\s*)?['"][wax]/.test(behind)
-      ? `it writes to ${file}, and a bot may write in /tmp and in its own folder alone: write there, or to standard error, which check and logs show`
-      : undefined
+    if (!/^['"]\s*,\s*(?:mode\s*=\s*)?['"][wax]/.test(behind)) return undefined
+    return `it writes to ${file}, and a bot may write in /tmp and in its own folder alone: write there, or to standard error, which check and logs show`
   },
   (signs) => {
     const { stderr, why, texts } = signs
@@ -158,15 +150,13 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
     if (file !== undefined) return `${notFound(file)}; packages that are installed for a user alone are not there`
     if (program !== undefined)
       return `it calls the program ${program}, which is not there: a bot has the machine's own programs, and none that are installed for a user alone`
-    return /exit code 127/.test(why) ? 'its script calls a program that is not there (exit code 127)' : undefined
+    return /exit code 127/.test(why) && 'its script calls a program that is not there (exit code 127)'
   },
   says(/'dict' object has no attribute '(\w+)'/, (key) => `a view is a dict in Python: view["${key}"]`),
   ({ isOver, texts }) => {
     const file = isOver ? texts.find(({ text }) => FORKS.test(text))?.file : undefined
-    return (
-      file &&
-      `${file} starts another process, and the first one ends: whatever it started is ended with it, so the process that agon starts has to answer, or to wait for the other`
-    )
+    if (file === undefined) return undefined
+    return `${file} starts another process, and the first one ends: whatever it started is ended with it, so the process that agon starts has to answer, or to wait for the other`
   },
   // A bot of a kit whose last line was lost, or never written.
   ({ isOver, stderr, main, helper }) => {
@@ -222,9 +212,8 @@ export const SIGNS_OF_OUTPUT: readonly SymptomRule[] = [
   (signs) => {
     const { stays, stderr, said, main } = signs
     const reads = said.trim() === '' && READS.test(main.text) && waitsForLines(signs) === undefined
-    return stays === false && (reads || /EOFError|EOF when reading/.test(stderr))
-      ? 'it reads standard input, which is empty on this wire: what it is sent stands in its arguments'
-      : undefined
+    if (stays !== false || !(reads || /EOFError|EOF when reading/.test(stderr))) return undefined
+    return 'it reads standard input, which is empty on this wire: what it is sent stands in its arguments'
   },
   ({ fault, said, stderr, texts }) => {
     if (/Bad file descriptor|EBADF|BrokenPipe|Broken pipe|EPIPE|closed file|write after end/.test(stderr))
@@ -233,10 +222,12 @@ export const SIGNS_OF_OUTPUT: readonly SymptomRule[] = [
     return file && `${file} closes its standard output, where the answers go: leave it open`
   },
   ({ fault, said, stderr, legal }) => {
-    const lines = stderr.trim().split('\n')
-    return fault !== 'crash' && said.trim() === '' && lines.every((line) => legal.includes(line.trim()))
-      ? 'it writes its answer to standard error: an answer goes to standard output'
-      : undefined
+    const isAnswer = stderr
+      .trim()
+      .split('\n')
+      .every((line) => legal.includes(line.trim()))
+    if (fault === 'crash' || said.trim() !== '' || !isAnswer) return undefined
+    return 'it writes its answer to standard error: an answer goes to standard output'
   },
 ]
 
@@ -251,9 +242,8 @@ export const SIGNS_OF_ENDING: readonly SymptomRule[] = [
     if (/SIGFPE/.test(why)) return 'it divided a whole number by zero'
     if (/SIGKILL/.test(why))
       return message`it was killed: by itself, or because it took more memory than it may (${option('limit', 'memory=…')})`
-    return stays === true && /exit code 0|ended without|before its answer/.test(why)
-      ? 'it ended: on this wire a program stays, and answers question after question in a loop'
-      : undefined
+    if (stays !== true || !/exit code 0|ended without|before its answer/.test(why)) return undefined
+    return 'it ended: on this wire a program stays, and answers question after question in a loop'
   },
   says(
     /Read-only file system|EROFS|Permission denied: '/,

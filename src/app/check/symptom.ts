@@ -33,8 +33,12 @@ export interface Symptom {
 
 export type Signs = ReturnType<typeof signsOf>
 
-/** Names one possible cause, with its remedy; undefined: this is not it. */
-export type SymptomRule = (signs: Signs) => Wording | undefined
+/** Names one possible cause, with its remedy; undefined, false or no text: this is not it. */
+export type SymptomRule = (signs: Signs) => Wording | false | undefined
+
+/** What these rules name, in their order. */
+export const causesBy = (rules: readonly SymptomRule[], signs: Signs): readonly Wording[] =>
+  rules.flatMap((rule) => rule(signs) || [])
 
 /** UTF-16, with or without a byte order mark, which no reader of UTF-8 understands: ASCII with a NUL before or behind each letter. */
 export const UTF16 = /^(?:\uFFFD\uFFFD(?:[\t\n\r -~]\0|\0[\t\n\r -~])|(?:[\t\n\r -~]\0){4}|(?:\0[\t\n\r -~]){4})/
@@ -76,7 +80,5 @@ export const foundBy = (pattern: RegExp, text: string): string | undefined =>
 /** A rule for what a bot's standard error says plainly: what it comes from, told with what the pattern's first group found. */
 export const says =
   (pattern: RegExp, cause: Wording | ((found: string) => Wording)): SymptomRule =>
-  ({ stderr }) => {
-    if (!pattern.test(stderr)) return undefined
-    return typeof cause === 'function' ? cause(foundBy(pattern, stderr) ?? '') : cause
-  }
+  ({ stderr }) =>
+    pattern.test(stderr) && (typeof cause === 'function' ? cause(foundBy(pattern, stderr) ?? '') : cause)
