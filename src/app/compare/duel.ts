@@ -44,19 +44,12 @@ interface DuelTerms extends MatchTerms, Jobs {
   readonly on?: (state: DuelState) => void
 }
 
-/** A match of a pair: by seat which of the two sat there. */
-interface DuelMatch {
-  readonly record: MatchRecord
-  readonly seats: readonly number[]
-}
-
 /** Matches after which a duel ends where all of them were one game in each order of seats: more of them would show nothing. */
 const REPEATED = 100
 
 /**
- * Seats two bots, and plays pairs of matches as they are asked for, seats swapped and luck shared: in their order, however many are played at the
- * same time. `bots`: house bots by their names, files or commands. Throws UserError for what the user can mend, BusyError where the machine is too
- * busy for too long, and the signal's reason where it is aborted.
+ * Seats two bots, and plays pairs of matches as they are asked for, seats swapped and luck shared, in their order. `bots`: house bots by their names,
+ * files or commands. Throws UserError, BusyError if the machine is too busy for too long, and the signal's reason.
  */
 async function seatPairs(
   definition: GameDefinition,
@@ -73,28 +66,24 @@ async function seatPairs(
   const { bots: ready, setting } = await botsOfTerms(definition, entries, options, context)
   // Who waits for a core is not on the clock.
   const semaphore = new Semaphore(options.timed)
-  const participants = ready
-    .map(forgetful)
-    .map((bot) => ({ bot, watch: (player: Player) => new ThrottledPlayer(player, semaphore) }))
+  const watch = (player: Player) => new ThrottledPlayer(player, semaphore)
+  const participants = ready.map((bot) => ({ bot: forgetful(bot), watch }))
   const most = Math.floor(options.budget / 2)
   const size = Math.min(options.jobs, Math.max(1, most))
   const hosts = Array.from({ length: size }, () => new MatchHost(definition, participants, setting, context))
   const faults: [number, number] = [0, 0]
-  async function playPair(host: MatchHost, deal: number): Promise<readonly DuelMatch[]> {
+  async function playPair(host: MatchHost, deal: number): Promise<readonly MatchRecord[]> {
     const play = (match: number) => untilCalm(() => host.play({ number: match, deal }), context.notice)
     const first = await play(2 * deal)
-    return [
-      { record: first, seats: [0, 1] },
-      { record: await play(2 * deal + 1), seats: [1, 0] },
-    ]
+    return [first, await play(2 * deal + 1)]
   }
-  async function* pairs(): AsyncGenerator<readonly DuelMatch[], void> {
+  async function* pairs() {
     try {
       for (let begun = 0; begun < most; begun += size) {
         const wave = await Promise.all(hosts.slice(0, most - begun).map((host, i) => playPair(host, begun + i)))
         for (const pair of wave) {
-          for (const { record, seats: sat } of pair)
-            for (const { seat } of judge(definition, record).faults) faults[sat[seat] === 1 ? 1 : 0]++
+          for (const record of pair)
+            for (const { seat } of judge(definition, record).faults) faults[satIn(record)[seat] === 1 ? 1 : 0]++
           yield pair
         }
       }
@@ -105,15 +94,15 @@ async function seatPairs(
   return { facts: { game: id, seed: setting.seed, names: hosts[0]?.names ?? [], faults }, pairs }
 }
 
+/** By seat of a match which of the two sat there. */
+const satIn = ({ seats }: MatchRecord): readonly number[] => seats.map(({ id }) => id)
+
 export type Duel = Awaited<ReturnType<typeof hostDuel>>
 
 /** What is tested where nothing else is asked for: is it any better, or 50 Elo better? */
 export const USUAL = { elo0: 0, elo1: 50 } as const
 
-/**
- * Plays pairs of matches of two bots until the sequential test decides, or the budget ends; what it comes to does not depend on how
- * many are played at the same time. Throws as `seatPairs`.
- */
+/** Plays pairs until the sequential test decides or the budget ends: the same however many are played at the same time. Throws as `seatPairs`. */
 export async function hostDuel(
   definition: GameDefinition,
   bots: readonly [string, string],
@@ -148,8 +137,8 @@ export async function hostDuel(
   }
 }
 
-const gameOf = ({ record, seats }: DuelMatch): DuelGame => ({
-  entrants: seats,
+const gameOf = (record: MatchRecord): DuelGame => ({
+  entrants: satIn(record),
   place: record.outcome.place,
   block: record.luck.seed,
   course: String(answersDigest(record)),
@@ -203,10 +192,7 @@ export function duelText({ names, options, test, score, elo, normalized, faults,
 /** What a duel by scores came to; `distinct`: how many matches took a course that none before had taken. */
 export type ScoreDuel = Awaited<ReturnType<typeof hostScoreDuel>>
 
-/**
- * Plays pairs of matches of two bots until the test of the difference of their mean scores decides, or the budget ends. Throws as `seatPairs`,
- * and UserError for a margin that no difference can reach.
- */
+/** The same by a test of the difference of mean scores. Throws as `seatPairs`, and UserError for a margin that no difference can reach. */
 export async function hostScoreDuel(
   definition: GameDefinition,
   bots: readonly [string, string],
@@ -221,7 +207,7 @@ export async function hostScoreDuel(
   const tell = (): void => options.on?.({ names: facts.names, done: matches, evidence: evidenceText(test.state()) })
   tell()
   for await (const pair of pairs()) {
-    for (const { record } of pair) courses.add(String(answersDigest(record)))
+    for (const record of pair) courses.add(String(answersDigest(record)))
     matches += pair.length
     test.add(leadIn(definition, pair))
     tell()
@@ -235,18 +221,17 @@ function meanTestOf({ game, scoring }: GameDefinition, options: Required<MeanTes
   try {
     return new MeanTest(options, countedBounds({ ...scoring }, game.scores))
   } catch (error) {
-    throw error instanceof RangeError
-      ? new UserError(message`${option('margin', options.margin)}: ${error.message}`)
-      : error
+    if (!(error instanceof RangeError)) throw error
+    throw new UserError(message`${option('margin', options.margin)}: ${error.message}`)
   }
 }
 
 /** By how much the first scored more, a match of the pair. */
-function leadIn({ scoring }: GameDefinition, pair: readonly DuelMatch[]): number {
-  const leads = pair.map(({ record, seats }) => {
+function leadIn({ scoring }: GameDefinition, pair: readonly MatchRecord[]): number {
+  const leads = pair.map((record) => {
     const { outcome, steps } = record
     const scores = countedScores({ by: 'score', per: scoring?.per }, { outcome, turns: steps.length }) ?? []
-    const own = seats.indexOf(0)
+    const own = satIn(record).indexOf(0)
     return (scores[own] ?? 0) - (scores[1 - own] ?? 0)
   })
   return leads.reduce((sum, lead) => sum + lead, 0) / leads.length
@@ -254,11 +239,8 @@ function leadIn({ scoring }: GameDefinition, pair: readonly DuelMatch[]): number
 
 export function scoreDuelDocument({ game, seed, names, options, test, matches, distinct, faults }: ScoreDuel): unknown {
   const [first, second] = names
-  const { decision, blocks, mean, interval, above, below, upper, lower, exact } = test
+  const { decision, blocks, mean, interval, ...evidence } = test
   const [low, high] = interval ?? []
-  // JSON knows no infinite number: there is none of the one or the other kind of evidence yet.
-  const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
-  const evidence = { above: finite(above), below: finite(below), upper, lower, exact }
   const found = { decision, matches, distinct, blocks, mean, low, high, evidence, faults }
   return { game, seed, first, second, ...options, ...found }
 }
