@@ -31,7 +31,6 @@ import {
   seatsDecide,
   SEPARABLE,
 } from '../../stats/index.js'
-import type { StoredRun } from '../../store/index.js'
 import { aligned, chance, type Column, counted, number, percent, placesNote, signed, width } from '../../text/index.js'
 import { formatOf } from '../../tournament/index.js'
 import type { Context } from '../context.js'
@@ -81,10 +80,7 @@ interface RankWish {
   readonly simultaneous?: boolean
 }
 
-/**
- * Ranks a stored run. Throws UserError where there is no such run or no match of it counts,
- * and the signal's reason between two rules.
- */
+/** Ranks a stored run. Throws UserError if there is none or no match of it counts, and the signal's reason between two rules. */
 export function rankRun(ref: RunRef, wish: RankWish, context: Context): Promise<RankedField> {
   return withRun(ref.contest, ref.run, context, async (store, run) => {
     const { format, scoring, title } = run.contest
@@ -99,7 +95,12 @@ export function rankRun(ref: RunRef, wish: RankWish, context: Context): Promise<
       const game = seats && scoredGameOf({ ...match, seats }, scoring, match.luck)
       if (game !== undefined) scoredGames.push(game)
     })
-    if (played.games.count === 0) throw noneCounts(run, ref)
+    if (run.matches === 0)
+      throw new UserError(message`the run ${run.id} of ${ref.contest} has no match yet: ${command('run')} continues it`)
+    if (played.games.count === 0)
+      throw new UserError(
+        `no match of the run ${run.id} of ${ref.contest} counts: in all ${run.matches} played entrants that were withdrawn or disqualified since`,
+      )
     const ranks = rows.map(({ rank }) => rank)
     const field = {
       title,
@@ -130,18 +131,7 @@ export function rankRun(ref: RunRef, wish: RankWish, context: Context): Promise<
   })
 }
 
-function noneCounts(run: StoredRun, { contest }: RunRef): UserError {
-  if (run.matches === 0)
-    return new UserError(message`the run ${run.id} of ${contest} has no match yet: ${command('run')} continues it`)
-  return new UserError(
-    `no match of the run ${run.id} of ${contest} counts: in all ${run.matches} played entrants that were withdrawn or disqualified since`,
-  )
-}
-
-/**
- * Ranks a run in an archive, as `agon export` writes it; all in it is checked first. `gameFile`: of a game that does not come with
- * agon. Throws as `rankRun`, and UserError for what is no archive.
- */
+/** Ranks a run in an archive, which is checked first. `gameFile`: of a game that does not come with agon. Throws as `rankRun` and `importRun`. */
 export async function rankArchive(
   file: string,
   gameFile: string | undefined,
@@ -160,10 +150,7 @@ export async function rankArchive(
 /** Whether a word names an archive, and not a contest or a file of games. */
 export const isArchive = (word: string): boolean => /\.(?:tar\.gz|tgz|agon|gz)$/i.test(word)
 
-/**
- * Ranks the games of a file (comma-separated values: first, second, score). Throws UserError for a file that is not there or holds what is
- * no game, and the signal's reason between two rules.
- */
+/** Ranks the games of a file (first,second,score). Throws UserError if it is not there or holds another line, and the signal's reason. */
 export async function rankFile(file: string, wish: RankWish, signal?: AbortSignal): Promise<RankedField> {
   if (!existsSync(file)) throw new UserError(`${file}: no such file; its lines would be first,second,score`)
   const { names, games } = readGames(file)
@@ -191,7 +178,8 @@ async function rankField(
   const { names, games = [], scored, lastStanding } = played
   const isLarge = names.length > WHOLE
   const fitting = scored ? SCORE_RULES : RULES
-  const all = isLarge ? fitting.filter((rule) => ruleNamed(rule).unit === 'points') : fitting
+  const hasUnit = (unit: string) => (rule: RuleName) => ruleNamed(rule).unit === unit
+  const all = isLarge ? fitting.filter(hasUnit('points')) : fitting
   const unfit = asked.find((rule) => !all.includes(rule))
   if (unfit !== undefined) {
     const why = fitting.includes(unfit)
@@ -200,8 +188,8 @@ async function rankField(
     throw new UserError(message`${option('by', unfit)}: ${why}; use one of ${all.join(', ')}`)
   }
   // A contest whose first is who stays in longest begins with its own order.
-  const isOwn = (rule: RuleName): boolean => lastStanding !== undefined && ruleNamed(rule).unit === 'rounds'
-  const wanted = asked.length > 0 ? asked : [...all.filter(isOwn), ...all.filter((rule) => !isOwn(rule))]
+  const own = lastStanding ? all.filter(hasUnit('rounds')) : []
+  const wanted = asked.length > 0 ? asked : [...new Set([...own, ...all])]
   const rankings: Ranking[] = []
   for (const rule of wanted) {
     // A rule may take seconds: between two of them this can be cancelled.
@@ -209,23 +197,18 @@ async function rankField(
     signal?.throwIfAborted()
     rankings.push(rankBy(rule, { ...played, simultaneous }))
   }
-  const named = ({ members, confidence }: Cycle) => ({
-    members: members.map((entrant) => names[entrant] ?? ''),
-    confidence,
-  })
-  const met = (): readonly Cycle[] =>
-    cyclesIn(
-      scored
-        ? meansOf(scored.companies, names.length)
-        : meansOf(scoredCompanies(comparisonsOf(games)), names.length, { coin: 0.25 }),
-    )
+  const named = ({ members, confidence }: Cycle) => {
+    return { members: members.map((entrant) => names[entrant] ?? ''), confidence }
+  }
+  const companies = scored?.companies ?? scoredCompanies(comparisonsOf(games))
+  const cycles = isLarge ? [] : cyclesIn(meansOf(companies, names.length, scored ? {} : { coin: 0.25 }))
   return {
     ...played,
     simultaneous,
     by: scored ? 'score' : 'wins',
     rankings,
     crown: firstPlacesOf(names, rankings),
-    cycles: isLarge ? [] : met().map(named),
+    cycles: cycles.map(named),
     leftOut: asked.length === 0 ? fitting.filter((rule) => !all.includes(rule)) : [],
   }
 }
@@ -265,24 +248,24 @@ export function rankText(ranked: RankedField, columns: number): string {
 }
 
 /** What of a field is said below its table: what is left out, its cycles, and what equal luck did. */
-function lastNotes({ leftOut, names, cycles, luck: { effect, blocks } }: RankedField): string[] {
+function lastNotes({ leftOut, names, cycles, luck }: RankedField): string[] {
+  const note = luckNote(luck)
   if (leftOut.length > 0)
     return [
       `Left out, as a field of ${number(names.length)} is too large for them: ${leftOut.join(', ')}, and cycles.`,
-      ...luckNote(effect, blocks),
+      ...note,
     ]
   if (cycles.length === 0)
-    return [['No cycle (A beats B beats C beats A) that is likelier than not.', ...luckNote(effect, blocks)].join('\n')]
+    return [['No cycle (A beats B beats C beats A) that is likelier than not.', ...note].join('\n')]
   const lines = cycles.slice(0, CYCLES_SHOWN).map(({ members, confidence }) => {
     const [first = ''] = members
     return `  ${[...members, first].map(visible).join(' beats ')} (${chance(confidence)})`
   })
   const more = cycles.length > CYCLES_SHOWN ? [`  and ${cycles.length - CYCLES_SHOWN} more`] : []
-  const head = 'Cycles, with the probability that all three are so:'
-  return [[head, ...lines, ...more, ...luckNote(effect, blocks)].join('\n')]
+  return [['Cycles, with the probability that all three are so:', ...lines, ...more, ...note].join('\n')]
 }
 
-function luckNote(effect: number, blocks: number): string[] {
+function luckNote({ effect, blocks }: EqualLuck): string[] {
   if (blocks === 0) return []
   const saved = 1 - effect
   const what =
@@ -298,15 +281,11 @@ const isModelled = (by: Ranking['by']): boolean => ['Elo', 'points'].includes(ru
 function intervalNote({ by, again, lines }: Ranking, simultaneous: boolean): string[] {
   if (again) return [placesNote({ again })]
   if (lines.every(({ low }) => low === undefined)) return []
-  if (!isModelled(by))
-    return [
-      'Each interval holds 95 % of the resamples: it shows what else the results might have come to, and promises no more.',
-    ]
-  return [
-    simultaneous
-      ? 'The intervals hold all at once with 95 %.'
-      : 'Each interval holds with 95 % by itself, and not all at once; simultaneous intervals do.',
-  ]
+  const resampled =
+    'Each interval holds 95 % of the resamples: it shows what else the results might have come to, and promises no more.'
+  if (!isModelled(by)) return [resampled]
+  if (simultaneous) return ['The intervals hold all at once with 95 %.']
+  return ['Each interval holds with 95 % by itself, and not all at once; simultaneous intervals do.']
 }
 
 function oneTable({ by, lines, again }: Ranking, ranked: RankedField): string {
@@ -327,10 +306,7 @@ function oneTable({ by, lines, again }: Ranking, ranked: RankedField): string {
   ])
 }
 
-/**
- * "A before B" as a table: a row for A, a column for each B by its number, in the order of the lines. As many columns as fit, with a line
- * that says where the others are.
- */
+/** "A before B": a row for A, a column for each B by its number, as many as fit, and a line that says where the others are. */
 function beforeText(before: Before, lines: Ranking['lines'], names: readonly string[], columns: number): string {
   const order = lines.map(({ entrant }) => entrant)
   const shown: Column[] = [
@@ -361,12 +337,8 @@ function sideBySide(ranked: RankedField, columns: number): string {
     })
     const column = { head: headOf(by, ranked), right: true, cells }
     const last = tables.at(-1) ?? []
-    const wide = Math.max(
-      ...aligned([name, ...last, column])
-        .split('\n')
-        .map(width),
-    )
-    if (last.length > 0 && wide > columns) tables.push([column])
+    const rows = aligned([name, ...last, column]).split('\n')
+    if (last.length > 0 && Math.max(...rows.map(width)) > columns) tables.push([column])
     else last.push(column)
   }
   return tables.map((table) => aligned([name, ...table])).join('\n')
@@ -387,15 +359,12 @@ function notesOf({ lines }: Ranking, names: readonly string[]): string[] {
     superior === undefined ? [] : [{ upper: name(i), lower: name(i + 1), superior }],
   )
   const open = neighbours.filter(({ superior }) => superior < SEPARABLE)
-  const flagged = lines.some(({ flags }) => flags.length > 0)
+  const unbounded =
+    'Of who is unbeaten, winless or unconnected, games tell no bound on one side: there the rating follows how widely the field is spread.'
   return [
     ...openNotes(open, neighbours.length),
     ...firstNotes(lines.map(({ first }) => first)),
-    ...(flagged
-      ? [
-          'Of who is unbeaten, winless or unconnected, games tell no bound on one side: there the rating follows how widely the field is spread.',
-        ]
-      : []),
+    ...(lines.some(({ flags }) => flags.length > 0) ? [unbounded] : []),
   ]
 }
 
