@@ -22,31 +22,21 @@ import type { RunStandings } from '../stored.js'
 /** What of a match decides how strong its entrants are. */
 export type CountedMatch = Pick<StoredMatch, 'seats' | 'outcome' | 'turns' | 'course' | 'luck'>
 
-/**
- * The matches that some entrants played among themselves, added up for ratings: of a million no more is held than some numbers of each.
- * Entrants are named by their places in `members`.
- */
+/** The matches of some entrants among themselves, added up: of each only some numbers are held. Entrants are named by their index in `members`. */
 export function playedMatches(members: readonly number[], scoring: ScoringSpec) {
   /** Where wins count; where scores do, only how many there are and which repeat themselves. */
   const games = new GameKinds(scoring.teams)
   const sums = new ScoredSums()
-  const place = new Map(members.map((entrant, i) => [entrant, i]))
-  /** By the store's list of seats, of which matches of the same entrants share one; undefined: one of them is no member. */
-  const seatings = new Map<readonly number[], readonly number[] | undefined>()
-  function placesOf(entrants: readonly number[]): readonly number[] | undefined {
-    const places = entrants.flatMap((entrant) => place.get(entrant) ?? [])
-    return places.length === entrants.length ? places : undefined
-  }
+  const index = new Map(members.map((entrant, i) => [entrant, i]))
   return {
     games,
     sums,
     /** Adds a match if all who played are members, and returns their places; else undefined. */
     add({ seats: entrants, outcome, turns, course, luck }: CountedMatch): readonly number[] | undefined {
-      if (!seatings.has(entrants)) seatings.set(entrants, placesOf(entrants))
-      const seats = seatings.get(entrants)
-      if (seats === undefined) return undefined
-      const places = (scoring.by === 'score' ? outcome.score : undefined) ?? outcome.place
-      games.add({ seats, place: places, course, luck })
+      const seats = entrants.flatMap((entrant) => index.get(entrant) ?? [])
+      if (seats.length < entrants.length) return undefined
+      const place = (scoring.by === 'score' ? outcome.score : undefined) ?? outcome.place
+      games.add({ seats, place, course, luck })
       const scored = scoredGameOf({ seats, outcome, turns }, scoring, luck)
       if (scored !== undefined) sums.add({ ...scored, course })
       return seats
@@ -112,42 +102,30 @@ export interface Strengths {
   readonly repeating?: readonly (readonly string[])[]
 }
 
-/** What of a run decides how its entrants are rated. */
-interface RatedRun {
-  readonly contest: Pick<RatedContest, 'format' | 'scoring'>
-  readonly game: Pick<RatedContest, 'scores'>
-}
-
 /** How strong those in a run's table are, by the matches that they played, with the rows that the store keeps of it. */
 export function strengthsOf(
   played: PlayedMatches,
-  run: RatedRun,
+  run: { readonly contest: Omit<RatedContest, 'scores'>; readonly game: Pick<RatedContest, 'scores'> },
   standings: Standings,
 ): Strengths & { readonly ratings: readonly RatingRow[] } {
   const { format, scoring } = run.contest
   const contest: RatedContest = { format, scoring, scores: run.game.scores }
   const { rows } = standings
-  const name = (i: number): string => rows[i]?.name ?? ''
   const repeating = played.games
     .repeating()
-    .map((members) => members.map(name))
+    .map((members) => members.map((i) => rows[i]?.name ?? ''))
     .sort((a, b) => (a.join() < b.join() ? -1 : 1))
-  if (contest.scoring.by === 'score')
-    return { elo: undefined, scores: scoreTable(standings, played.sums.companies(), contest), repeating, ratings: [] }
+  const none = { elo: undefined, scores: undefined, repeating, ratings: [] }
+  if (scoring.by === 'score') return { ...none, scores: scoreTable(standings, played.sums.companies(), contest) }
   const rated = rateGames(played.games.games(), rows.length, contest)
-  if (rated === undefined) return { elo: undefined, scores: undefined, repeating, ratings: [] }
-  const isOfTwo = rated.model === modelName(true)
+  if (rated === undefined) return none
+  const elo = rated.model === modelName(true) ? eloTable(standings, rated) : undefined
   const ratings = rows.map(({ entrant }, i): RatingRow => {
     const value = rated.rating[i] as number
     const [low, high] = rated.interval(i) ?? [value, value]
     return { entrant, kind: rated.model, value, low, high }
   })
-  return {
-    elo: isOfTwo ? eloTable(standings, rated) : undefined,
-    scores: undefined,
-    repeating,
-    ratings: ratings.sort((a, b) => a.entrant - b.entrant),
-  }
+  return { ...none, elo, ratings: ratings.sort((a, b) => a.entrant - b.entrant) }
 }
 
 function eloTable({ rows }: Standings, rated: RatedField): EloTable {
@@ -231,10 +209,7 @@ export function unboundedBy(flags: readonly Flag[]): readonly string[] | undefin
 /** Up to so many matches are rated again for each table. */
 export const RATED_AGAIN = 50_000
 
-/**
- * What stands beside a run's points: from its matches, or, where these are very many and wins count, the strengths that were kept at its
- * last end, before anyone was put out.
- */
+/** What stands beside a run's points: by its matches or, of very many where wins count, as kept at its last end if nobody was put out since. */
 export async function strengthsOfRun(
   store: NoteStore & MatchStore,
   run: StoredRun,
