@@ -20,9 +20,8 @@ interface LadderOptions extends IsolationOptions, Jobs {
 }
 
 /**
- * Plays a bot against all house bots of a game, and these against each other: by every pair where two play, else by everyone at once or in groups.
- * What was played once is stored: the next bot plays only its own matches. `word`: a file, a command, or a house bot by its name. Returns the
- * bot's name with the table. Throws UserError for what the user can mend.
+ * Plays a bot (a file, a command, or a house bot's name) against all house bots of a game, and these against each other: in pairs where two play, else
+ * all at once or in groups. What was played is stored: the next bot plays only its own matches. Throws UserError.
  */
 export async function hostLadder(
   definition: GameDefinition,
@@ -35,15 +34,16 @@ export async function hostLadder(
   if (house.length === 0) throw new UserError(`${visible(id)} has no house bots to play against`)
   const [own] = entriesNamed(definition, [word], options.wires)
   const entered = own === undefined || own.house ? [] : [own]
-  const usual = await usualOf(definition)
-  const { matches = usual.matches, on = () => undefined, ...rest } = options
+  // As a first look at the game's own contest is played, if it has one.
+  const usual = games.includes(definition) ? (await resolveContest(id)).contest : undefined
+  const { matches = usual?.format.repetitions ?? 4, on = () => undefined, ...rest } = options
   // The same seed each time: the same matches.
   const text = [
     `title = ${JSON.stringify(`${definition.title}: its house bots`)}`,
     `game = ${JSON.stringify(id)}`,
     'seed = "the ladder of the house bots"',
     `house = ${JSON.stringify(house)}`,
-    ...(usual.forgets ? ['memory = "match"'] : []),
+    ...(usual?.memory === 'match' ? ['memory = "match"'] : []),
     `format = { repetitions = ${matches} }`,
   ]
   const out = join(context.workspace, 'ladders', id)
@@ -57,24 +57,12 @@ export async function hostLadder(
   }
 }
 
-/** How a first look at the game's own contest is played, if it has one. */
-async function usualOf(definition: GameDefinition): Promise<{ readonly matches: number; readonly forgets: boolean }> {
-  if (!games.includes(definition)) return { matches: 4, forgets: false }
-  const { format, memory } = (await resolveContest(definition.game.id)).contest
-  return { matches: format.repetitions, forgets: memory === 'match' }
-}
-
 /** Where a bot stands: 'mybot.py is number 3 of 9, behind Echo and before Hedgehog'. */
-export function ladderLine({
-  bot,
-  standings: { rows },
-}: { readonly bot: string } & Pick<RunOutcome, 'standings'>): string {
+export function ladderLine({ bot, standings }: { readonly bot: string } & Pick<RunOutcome, 'standings'>): string {
+  const { rows } = standings
   const at = rows.findIndex(({ name }) => name === bot)
   const [before, own, after] = [rows[at - 1], rows[at], rows[at + 1]]
   if (own === undefined) return `${visible(bot)} was left out`
-  const around = [
-    ...(before === undefined ? [] : [`behind ${visible(before.name)}`]),
-    ...(after === undefined ? [] : [`before ${visible(after.name)}`]),
-  ]
+  const around = [before && `behind ${visible(before.name)}`, after && `before ${visible(after.name)}`].filter(Boolean)
   return `${visible(bot)} is number ${own.rank} of ${rows.length}${around.length === 0 ? '' : `, ${around.join(' and ')}`}`
 }
