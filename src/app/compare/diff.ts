@@ -1,4 +1,5 @@
 import { type FormatSpec, visible } from '../../core/index.js'
+import type { BuiltEntrant } from '../../build/index.js'
 import { seatable } from '../../engine/seating.js'
 import { counted } from '../../text/index.js'
 import type { Context } from '../context.js'
@@ -10,10 +11,8 @@ import { type LedOptions, replayerOf } from './replayer.js'
 export type Compared = Awaited<ReturnType<typeof compareVersions>>
 
 /**
- * Leads a new version of a bot through every match that the old one played in a run: it is sent and asked the same, whatever it
- * answers. `contest`: a contest's file, or the name of a game; `old`: an entrant of the run; `word`: a house bot, a file or a command, of this
- * `wire`.
- * Throws UserError for what the user can mend, and the signal's reason where it is aborted.
+ * Leads a new version of a bot through every match that the old one, an entrant of the run, played in it: it is sent and asked the same, whatever it
+ * answers. `word`: a house bot, a file or a command, of this `wire`. Throws UserError, and the signal's reason.
  */
 export function compareVersions(
   { contest, old, word }: { readonly contest: string; readonly old: string; readonly word: string },
@@ -27,8 +26,7 @@ export function compareVersions(
     const entries = entriesNamed(definition, [word], options.wire === undefined ? [] : [options.wire])
     context.signal?.throwIfAborted()
     const isolation = await findBotIsolation(options, entries, context)
-    const [built] = await botsReady(definition, entries, { isolation }, context)
-    if (built === undefined) throw new Error('a bot was named')
+    const [built] = (await botsReady(definition, entries, { isolation }, context)) as [BuiltEntrant]
     const memory = run.entrants[index]?.memory ?? built.memory
     // Under the old one's name it has the old one's chance.
     const entrant = seatable({ ...built, name, memory }, isolation, run.contest.limits)

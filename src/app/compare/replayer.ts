@@ -1,4 +1,4 @@
-import { type GameDefinition, type MatchRecord, type Run, isFault, wiresOf } from '../../core/index.js'
+import { type GameDefinition, type MatchRecord, type Move, type Run, isFault, wiresOf } from '../../core/index.js'
 import { BotFactory, type Seatable } from '../../engine/index.js'
 import { replayAsSeat } from '../../match/index.js'
 import { type Context, whenAborted } from '../context.js'
@@ -42,20 +42,15 @@ export function replayerOf(
       bots.set(bot, entrant.wire)
       return bot
     },
-    /**
-     * What a bot moves in a seat of a match, and what was moved then, a fault as words; `step` counts from 0, and `faulty`: what it does now
-     * is a fault. A caller may stop at any move.
-     */
+    /** What a bot moves in a seat of a match, and what was moved then, a fault as words; `step` counts from 0. A caller may stop at any move. */
     async *moves(bot: Bot, record: MatchRecord, seat: number) {
       signal?.throwIfAborted()
       const replaying = { definition, record, seat, wire: bots.get(bot), limits, limit: ANSWER_MS }
       for await (const reply of replayAsSeat(bot, replaying)) {
         signal?.throwIfAborted()
         if (reply.asks === 'ready') continue
-        const [was = '', now = ''] = [reply.was, reply.now].map((move) =>
-          isFault(move) ? `a fault (${move.fault})` : move,
-        )
-        yield { step: reply.step, was, now, faulty: isFault(reply.now) }
+        const words = (move: Move<string>) => (isFault(move) ? `a fault (${move.fault})` : move)
+        yield { step: reply.step, was: words(reply.was), now: words(reply.now), faulty: isFault(reply.now) }
       }
     },
     async close(): Promise<void> {

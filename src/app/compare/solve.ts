@@ -70,9 +70,8 @@ const ASKED = 1000
 let loads = 0
 
 /**
- * How much an opponent that knows a module's policy could win from it: what best answers gain against it above the game's value, on average of the
- * two seats. The module is asked in this process how it plays wherever it may come to: what it tells of itself (`policy`), or what it answers.
- * `exact`: false if it was asked many times, and what it loses by is estimated, rather too high.
+ * How much an opponent that knows a module's policy could win from it: what best answers gain above the game's value, on average of both seats.
+ * In this process it tells its `policy`, or answers, wherever it may come to. `exact`: false if its draws were sampled: estimated, rather too high.
  */
 async function measuredBot(form: SequenceForm, name: string, file: string) {
   const unmeasured = (why: string): UserError =>
@@ -140,10 +139,9 @@ export function solvedText({ value, exploitability, strategy, positions, method,
   const shown = (method === 'backward induction' ? rows.toReversed() : rows).slice(0, ROWS)
   return [
     `value ${figure(value)} for seat 0, exploitability ${figure(exploitability)} (${method}, ${counted(positions, 'position')})`,
-    ...bots.map(
-      (bot) =>
-        `${visible(bot.name)}: exploitability ${figure(bot.exploitability)}${bot.exact ? '' : ', about: its policy was sampled'}`,
-    ),
+    ...bots.map(({ name, exploitability: lost, exact }) => {
+      return `${visible(name)}: exploitability ${figure(lost)}${exact ? '' : ', about: its policy was sampled'}`
+    }),
     '',
     aligned([
       { head: 'seat 0 plays', cells: shown.map(({ policy }) => policyText(policy)), right: false },

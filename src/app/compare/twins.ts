@@ -9,7 +9,7 @@ import { stream } from '../../stats/stream.js'
 import type { Store, StoredRun } from '../../store/index.js'
 import { aligned, percent } from '../../text/index.js'
 import type { Context } from '../context.js'
-import { findBotIsolation } from '../machine.js'
+import { type IsolationOptions, findBotIsolation } from '../machine.js'
 import { forgetful } from '../match-host.js'
 import { gameOf, withRun } from '../stored.js'
 import { type LedOptions, replayerOf } from './replayer.js'
@@ -17,18 +17,14 @@ import { type LedOptions, replayerOf } from './replayer.js'
 /** Of one match no more than this part of the views: positions that follow each other are much the same. */
 const PART = 10
 
-interface TwinsOptions extends LedOptions {
-  readonly views: number
-}
-
 /** How alike the bots of a contest behave on the same positions: pairs name the bots by their index, the most alike first. */
 export type Twins = Awaited<ReturnType<typeof findTwins>>
 
 /**
- * Leads every bot of a contest through the same matches of a run, in the same seats, and compares their moves. `contest`: a contest's
- * file, or the name of a game. Throws UserError for what the user can mend, and the signal's reason where it is aborted.
+ * Leads every bot of a contest (its file, or the name of a game) through the same matches of a run, in the same seats, and compares their
+ * moves. Throws UserError, and the signal's reason.
  */
-export function findTwins(contest: string, options: TwinsOptions, context: Context) {
+export function findTwins(contest: string, options: LedOptions & { readonly views: number }, context: Context) {
   return withRun(contest, options.run, context, async (store, run) => {
     const definition = await gameOf(run, options.game)
     const bots = await botsOf(contest, run, options, context)
@@ -77,12 +73,7 @@ export const twinsDocument = ({ title, names, matches, views, pairs }: Twins): u
 })
 
 /** The contest's entrants as they are now, those that were in the run. */
-async function botsOf(
-  contest: string,
-  run: StoredRun,
-  options: TwinsOptions,
-  context: Context,
-): Promise<readonly Seatable[]> {
+async function botsOf(contest: string, run: StoredRun, options: IsolationOptions, context: Context) {
   const { workspace, notice, signal } = context
   const resolved = await resolveContest(contest)
   const isolation = await findBotIsolation(options, resolved.entries, context)
