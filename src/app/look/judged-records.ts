@@ -13,7 +13,6 @@ import {
   messageOf,
   parseStrange,
   type Result,
-  type Spell,
   spelled,
   type Standings,
   type TournamentSpec,
@@ -28,8 +27,9 @@ import { exclusion, format, scoring } from '../../results/schema.js'
 import { tournamentWithout } from '../../tournament/exclusions.js'
 import { FORMATS } from '../../tournament/index.js'
 import { seriesKey } from '../../tournament/keys.js'
+import type { Context } from '../context.js'
 import { withExclusions } from '../run/live-run.js'
-import { voidedBy } from '../stored.js'
+import { countingAmong } from '../stored.js'
 
 /** What a folder's contest.json says of its records; the version of an entrant is of a bot that may be entered again. */
 const contestFacts = z.looseObject({
@@ -52,8 +52,6 @@ type ContestFacts = z.infer<typeof contestFacts>
 
 /** Deals beyond those of the matches before: playoffs, and rounds of which no record stands in the file yet. */
 const MORE = 2000
-
-type RecordFacts = ReturnType<typeof recordFacts>
 
 /** What the records of one file are compared with beside the rules: each other, and the facts of their archive, as far as they are there. */
 export function recordFacts(folder: string) {
@@ -152,7 +150,7 @@ function judgedAgain(
   }
 }
 
-export { linesOf } from '../../results/record-lines.js'
+export { linesOf }
 
 /** What is wrong with records, reported as it is found. `where`: the file, and the line in it from 1, or the file alone. */
 export interface VerifyEvent {
@@ -163,12 +161,9 @@ export interface VerifyEvent {
   readonly why: string
 }
 
-export interface VerifyOptions {
+interface VerifyOptions extends Pick<Context, 'signal' | 'spell'> {
   /** The file of a game that does not come with agon: it is run. */
   readonly gameFile?: string
-  readonly signal?: AbortSignal
-  /** How options are written where a remedy is one; absent: in plain words. */
-  readonly spell?: Spell
 }
 
 /**
@@ -178,7 +173,7 @@ export interface VerifyOptions {
  */
 export async function verifyRecords(
   paths: readonly string[],
-  options: VerifyOptions,
+  { gameFile, signal, spell }: VerifyOptions,
   on: (news: VerifyEvent) => void = () => undefined,
 ) {
   const digests: string[] = []
@@ -186,14 +181,32 @@ export async function verifyRecords(
   for (const path of paths) {
     const file = recordsFile(path)
     const facts = recordFacts(dirname(file))
+    /** By name. A game that is not known is reported at each of its records, and the others are verified. */
+    const definitions = new Map<string, Promise<GameDefinition>>()
+    let number = 0
     let records = 0
-    for await (const found of judgedLines(file, facts, options)) {
-      options.signal?.throwIfAborted()
+    for await (const line of linesOf(file)) {
+      number++
+      if (line.trim() === '') continue
+      signal?.throwIfAborted()
       records++
-      if ('digest' in found) digests.push(found.digest)
-      else {
-        sums[found.type === 'differs' ? 'differ' : 'unreadable']++
-        on(found)
+      const where = `${file}:${number}`
+      try {
+        const record = parseRecord(line)
+        const contradiction = facts.contradiction(record, where)
+        const known = definitions.get(record.game) ?? recordGame(record.game, gameFile, playedWith(dirname(file)))
+        definitions.set(record.game, known)
+        const definition = await known
+        const found = contradiction === undefined ? judgedAgain(definition, record) : { differs: contradiction }
+        if ('digest' in found) digests.push(found.digest)
+        else {
+          sums.differ++
+          on({ type: 'differs', where, why: `${nameOf(record)}: ${found.differs}` })
+        }
+      } catch (error) {
+        if (!(error instanceof RecordError || error instanceof UserError)) throw error
+        sums.unreadable++
+        on({ type: 'unreadable', where, why: spelled(wordingOf(error), spell) })
       }
     }
     if (records === 0) throw new UserError(`${file}: no record in it`)
@@ -205,34 +218,6 @@ export async function verifyRecords(
   return { agree: digests.length, ...sums, digest: digestOfAll(digests) }
 }
 
-/** For each line that is not empty: the record's digest, or what is wrong with it. */
-async function* judgedLines(
-  file: string,
-  facts: RecordFacts,
-  { gameFile, spell }: VerifyOptions,
-): AsyncGenerator<{ readonly digest: string } | VerifyEvent> {
-  /** By name. A game that is not known is reported at each of its records, and the others are verified. */
-  const definitions = new Map<string, Promise<GameDefinition>>()
-  let number = 0
-  for await (const line of linesOf(file)) {
-    number++
-    if (line.trim() === '') continue
-    const where = `${file}:${number}`
-    try {
-      const record = parseRecord(line)
-      const contradiction = facts.contradiction(record, where)
-      const known = definitions.get(record.game) ?? recordGame(record.game, gameFile, playedWith(dirname(file)))
-      definitions.set(record.game, known)
-      const definition = await known
-      const found = contradiction === undefined ? judgedAgain(definition, record) : { differs: contradiction }
-      yield 'digest' in found ? found : { type: 'differs', where, why: `${nameOf(record)}: ${found.differs}` }
-    } catch (error) {
-      if (!(error instanceof RecordError || error instanceof UserError)) throw error
-      yield { type: 'unreadable', where, why: spelled(wordingOf(error), spell) }
-    }
-  }
-}
-
 const nameOf = ({ key, seats }: MatchRecord): string => key ?? seats.map(({ entrant }) => entrant).join(' against ')
 
 const outSchema = z.looseObject({
@@ -242,10 +227,9 @@ const outSchema = z.looseObject({
 const rulesSchema = z.looseObject({ format, scoring })
 
 /**
- * Judges the records of a results folder again, compares them with contest.json and with each other, counts the table from them,
- * and compares it with results.json. Only the contest's rules, its entrants and who was put out are taken as they stand there.
- * `unjudged`: matches of another version of the rules, which count as their records say. Throws UserError for the first thing that does not
- * fit.
+ * Judges the records of a results folder again, compares them with contest.json, with each other, and their table with results.json. Only the contest's
+ * rules, its entrants and who was put out are taken as they stand there. `unjudged`: matches of another version of the rules, which count as their
+ * records say. Throws UserError for the first thing that does not fit.
  */
 export async function judgedFolder(
   folder: string,
@@ -272,9 +256,7 @@ export async function judgedFolder(
     throw new UserError(
       message`${join(folder, 'results.json')}: its table differs from that of its records (${found[0]?.differs ?? ''}); ${command('report CONTEST')} shows a run as the store has it`,
     )
-  const voided = voidedBy(excluded)
-  const counting = [...results.values()].filter(({ seats }) => !seats.some((one) => voided.has(names[one] ?? '')))
-  const outcomes = new Map(counting.map(({ key, outcome }) => [key, outcome]))
+  const outcomes = new Map(countingAmong(names, excluded, results).map(({ key, outcome }) => [key, outcome]))
   return { source: ruledSource(source, same.table, outcomes), unjudged }
 }
 
@@ -291,9 +273,8 @@ async function judgedResults(
   const facts = recordFacts(folder)
   const results = new Map<string, Result>()
   let unjudged = 0
-  let number = 0
   for await (const { record } of source.records()) {
-    const where = `record ${++number}`
+    const where = `record ${results.size + 1}`
     const { key = where, outcome } = record
     const contradiction = facts.contradiction(record, where)
     if (contradiction !== undefined) throw refuse(`${key}: ${contradiction}`)
