@@ -107,7 +107,7 @@ const isStrayOf = (path: string, contest: string): boolean =>
 export const gameOf = ({ game }: Pick<StoredRun, 'game'>, file: string | undefined): Promise<GameDefinition> =>
   recordGame(game.id, file, game.file)
 
-/** The index of an entrant. Throws UserError for a name that is not in the run. */
+/** The index of an entrant, whatever its name's case. Throws UserError for a name that is not in the run. */
 export function entrantNamed({ entrants }: Pick<StoredRun, 'entrants'>, name: string): number {
   const names = entrants.map((entrant) => entrant.name)
   const index = names.findIndex((one) => one.toLowerCase() === name.toLowerCase())
@@ -149,26 +149,20 @@ export async function standingsOfRun(
   const board = await store.leaderboard(run.id)
   const faults = board.flatMap(({ name, faults: own }) => (Object.keys(own).length > 0 ? [[name, own] as const] : []))
   const about = { faults: new Map(faults), exclusions }
+  const { names, scoring } = spec
   const pairs = isCounted ? await store.pairs(run.id) : []
   const counted = isCounted ? countedTable(spec, board, pairs) : undefined
-  if (counted !== undefined)
-    return {
-      ...about,
-      ...counted,
-      matches: run.matches,
-      crosstable: (most) => crosstableOfPairs(spec.names, spec.scoring, pairs, rankedIn(counted.standings, most)),
-    }
+  if (counted !== undefined) {
+    const table = (most?: number) => crosstableOfPairs(names, scoring, pairs, rankedIn(counted.standings, most))
+    return { ...about, ...counted, matches: run.matches, crosstable: table }
+  }
   const all = results ?? (await store.results(run.id))
-  const table = playing
+  const found = playing
     ? { standings: playing.schedule.standings(all), finished: false }
     : tableOf(run, spec, exclusions, all)
-  const counting = countingAmong(spec.names, exclusions, all)
-  return {
-    ...about,
-    ...table,
-    matches: counting.length,
-    crosstable: (most) => crosstable(spec.names, spec.scoring, counting, rankedIn(table.standings, most)),
-  }
+  const counting = countingAmong(names, exclusions, all)
+  const table = (most?: number) => crosstable(names, scoring, counting, rankedIn(found.standings, most))
+  return { ...about, ...found, matches: counting.length, crosstable: table }
 }
 
 function tableOf(
@@ -192,7 +186,7 @@ export async function countingResults(store: NoteStore & MatchStore, run: Stored
   return countingAmong(names, await store.exclusions(run.id), await store.results(run.id))
 }
 
-function countingAmong(
+export function countingAmong(
   names: readonly string[],
   exclusions: readonly Exclusion[],
   results: ReadonlyMap<string, Result>,
@@ -215,9 +209,9 @@ export async function pageOfEntrant(store: NoteStore & MatchStore, run: StoredRu
   const voided = voidedBy(await store.exclusions(run.id))
   if (voided.size === 0 || voided.has(standing.name)) {
     const pairs = (await store.pairs(run.id)).flatMap(({ one, other, ahead, level, behind }) => {
-      const record = (opponent: number) => ({ opponent, name: run.entrants[opponent]?.name ?? '', level })
-      if (one === entrant) return [{ ...record(other), ahead, behind }]
-      return other === entrant ? [{ ...record(one), ahead: behind, behind: ahead }] : []
+      if (one !== entrant && other !== entrant) return []
+      const [opponent, lead, lag] = one === entrant ? [other, ahead, behind] : [one, behind, ahead]
+      return [{ opponent, name: run.entrants[opponent]?.name ?? '', ahead: lead, level, behind: lag }]
     })
     return { standing, pairs: pairs.sort((a, b) => a.opponent - b.opponent), voided: 0 }
   }
@@ -245,10 +239,7 @@ export async function pageOfEntrant(store: NoteStore & MatchStore, run: StoredRu
 const KEPT_MS = 60_000
 let kept: { readonly of: string; readonly schedule: Tournament; readonly timer: NodeJS.Timeout } | undefined
 
-/**
- * A run's schedule without those who are out. The last one is kept for a while: a table that is watched, or asked for as its run is played,
- * needs the same again, and to draw that of a thousand entrants takes seconds.
- */
+/** A run's schedule without those who are out. The last is kept for a while: a watched table needs it again, and a large one takes seconds. */
 export function scheduleOf(run: StoredRun, spec: TournamentSpec, exclusions: readonly Exclusion[]): Tournament {
   const of = JSON.stringify([run.id, spec, exclusions])
   const schedule = kept?.of === of ? kept.schedule : tournamentWithout(spec, exclusions)

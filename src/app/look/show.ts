@@ -11,7 +11,7 @@ import {
   walk,
   wireAt,
 } from '../../match/index.js'
-import type { StoredMatch, MatchStore, StoredRun, StandingRow } from '../../store/index.js'
+import type { StoredMatch, MatchStore, StoredRun } from '../../store/index.js'
 import { type Crosstable, crosstable } from '../../tournament/index.js'
 import type { Context } from '../context.js'
 import { excludedText } from '../run/live-run.js'
@@ -31,10 +31,7 @@ export interface ShowFilter {
 type EntrantPage = Awaited<ReturnType<typeof showEntrant>>
 export type EntrantMatch = EntrantPage['shown'][number]
 
-/**
- * Shows how an entrant fared in a stored run; `name` is found whatever its case. Throws UserError where there is no such run,
- * entrant or game, and the signal's reason between two matches.
- */
+/** Shows how an entrant fared in a stored run, found whatever its name's case. Throws UserError, and the signal's reason between two matches. */
 export function showEntrant(
   { name: wanted, ...ref }: PlayedRunRef & { readonly name: string | undefined },
   filter: ShowFilter,
@@ -48,7 +45,7 @@ export function showEntrant(
     const { standing, pairs, voided } = await pageOfEntrant(store, run, entrant)
     const table = await standingsOfRun(store, run)
     const row = table.standings.rows.find((one) => one.entrant === entrant)
-    const { name } = standing
+    const { name, wins, draws, losses } = standing
     const out = table.exclusions.find((one) => one.name === name)
     const byScore = run.contest.scoring.by === 'score'
     const names = run.entrants.map((one) => one.name)
@@ -56,22 +53,22 @@ export function showEntrant(
     const played = async () => (await store.matches(run.id, entrant)).map((match) => ({ ...match, course: undefined }))
     const scored = byScore && (row ? table.crosstable() : crosstable(names, run.contest.scoring, await played()))
     const rows = byScore && filter.lost ? worstFirst : newestFirst
+    const opponents = pairs.map(({ opponent: _, ...pair }) => pair)
     const shown = []
     for (const match of await rows(store, run, entrant, filter)) {
       context.signal?.throwIfAborted()
       shown.push(matchOf({ definition, run, entrant }, match, await store.recordOf(match.id)))
     }
-    const author = run.entrants[entrant]?.facts.author
     return {
       contest: run.contest.title,
       run: run.id,
       name,
-      author,
+      author: run.entrants[entrant]?.facts.author,
       ...(row && { rank: row.rank, points: row.points }),
       excluded: out ? excludedText(out) : undefined,
       matches: standing.matches,
       void: voided > 0 ? voided : undefined,
-      ...(scored ? scoresIn(scored, name) : winsIn(standing, pairs)),
+      ...(scored ? scoresIn(scored, name) : { wins, draws, losses, opponents }),
       faults: standing.faults,
       shown,
       stderr: await store.stderr(run.id, name),
@@ -79,20 +76,11 @@ export function showEntrant(
   })
 }
 
-const winsIn = ({ wins, draws, losses }: StandingRow, pairs: Awaited<ReturnType<typeof pageOfEntrant>>['pairs']) => ({
-  wins,
-  draws,
-  losses,
-  opponents: pairs.map(({ name, ahead, level, behind }) => ({ name, ahead, level, behind })),
-})
-
 /** Where scores count: the mean, of all and against each opponent in the table, itself among them where it met itself. */
 function scoresIn({ names, rows }: Crosstable, name: string) {
-  const opponents = (rows[names.indexOf(name)] ?? []).map(({ opponent, n, points }) => ({
-    name: names[opponent] ?? '',
-    matches: n,
-    mean: points,
-  }))
+  const opponents = (rows[names.indexOf(name)] ?? []).map(({ opponent, n, points }) => {
+    return { name: names[opponent] ?? '', matches: n, mean: points }
+  })
   // A match of several stands against each of them, and so all of them as often.
   const n = opponents.reduce((sum, { matches }) => sum + matches, 0)
   const mean = opponents.reduce((sum, one) => sum + one.matches * one.mean, 0) / n
