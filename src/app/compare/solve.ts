@@ -28,9 +28,8 @@ import { aligned, counted } from '../../text/index.js'
 export type SolvedGame = Awaited<ReturnType<typeof solve>>
 
 /**
- * Finds an equilibrium of a game with these changes of its options, and measures modules against their best answers. `bots`: house bots by name,
- * or, if they are trusted, files. Throws UserError for a game that cannot be solved, and for a bot whose policy cannot be asked for: a
- * program, a module that does not load, throws, remembers, or answers what is not legal.
+ * Finds an equilibrium of a game with these changes of its options, and measures modules (house bots by name, or, if they are trusted, files) against
+ * their best answers. Throws UserError for a game that cannot be solved, and a bot whose policy cannot be asked for.
  */
 export async function solve(
   definition: GameDefinition,

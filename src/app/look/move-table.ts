@@ -33,11 +33,11 @@ export function moveTable(definition: GameDefinition, seated: readonly string[],
   let figureWidth = 0
 
   function figuresText(state: unknown, seat: number, left?: number): string {
-    if (definition.figures === undefined && left === undefined) return ''
     const figures = definition.figures === undefined ? [] : [visible(definition.figures(state, seat))]
-    const clock = left === undefined ? [] : [`${(left / 1000).toFixed(2)} s left`]
+    if (left !== undefined) figures.push(`${(left / 1000).toFixed(2)} s left`)
+    if (figures.length === 0) return ''
     // A figure more than now: a list should not widen as it goes.
-    const text = `  ${[...figures, ...clock].join(', ')} `
+    const text = `  ${figures.join(', ')} `
     figureWidth = Math.max(figureWidth, width(text))
     return pad(text, figureWidth)
   }
@@ -47,23 +47,17 @@ export function moveTable(definition: GameDefinition, seated: readonly string[],
   const tall = 5 + names.length * (cellWidth + GAP) > Math.min(columns, MOST_COLUMNS)
 
   return {
-    head: (): string =>
-      tall
-        ? ''
-        : row(
-            ' turn',
-            names.map((name) => pad(name, moveWidth + figureWidth)),
-          ),
+    head(): string {
+      const cells = names.map((name) => pad(name, moveWidth + figureWidth))
+      return tall ? '' : row(' turn', cells)
+    },
 
-    /**
-     * One turn; `number` counts from 0 and is shown from 1. Faults are shown in full below. `left`: by seat, the milliseconds that its clock has
-     * after it.
-     */
+    /** A turn, faults in full below; `number` counts from 0 and is shown from 1. `left`: by seat, the milliseconds that its clock has after it. */
     turn(number: number, moves: readonly Shown[], after: unknown, left?: readonly number[]): string {
-      const cells = moves.map(
-        (move, seat) =>
-          pad(shorten(moveText(definition, move), WIDEST), moveWidth) + figuresText(after, seat, left?.[seat]),
-      )
+      const cells = moves.map((move, seat) => {
+        const text = pad(shorten(moveText(definition, move), WIDEST), moveWidth)
+        return text + figuresText(after, seat, left?.[seat])
+      })
       const faults = moves.flatMap((move, seat) =>
         move && isFault(move) ? [`       ! ${faultText(names[seat] ?? '', move)}`] : [],
       )
