@@ -18,9 +18,8 @@ import { readDigest } from '../../results/file.js'
 import { tournamentOf } from '../run/same.js'
 
 /**
- * Compares all that an archive says with what can be computed of it: digest, keys, names and hashes, outcomes, faults, the
- * number of matches; its ratings are not looked at, as they are computed anew. Returns how many matches could not be judged, as they were played by another version of the rules. Throws
- * UserError for the first thing that does not fit.
+ * Compares all that an archive says with what can be computed of it, but its ratings, which are computed anew. Returns how many matches could not be
+ * judged, as they were played by another version of the rules. Throws UserError for the first thing that does not fit.
  */
 export async function checkArchive(
   file: string,
@@ -31,26 +30,31 @@ export async function checkArchive(
   const refuse = (why: string): UserError =>
     new UserError(`${file}: ${why}: it is damaged or was edited; export it again, nothing was imported`)
   checkRun(dump, refuse)
-  checkFormat(dump, refuse)
-  const seen = { keys: new Set<string>(), places: new Map<string, number>() }
+  const keys = new Set<string>()
+  /** By a match's key, its seats. */
+  const places = new Map<string, number>()
   const results = new Map<string, Result>()
   let unjudged = 0
   for await (const job of jobs) {
-    checkJob(dump, job, seen, refuse)
+    if (keys.has(job.key)) throw refuse(`the job ${job.key} stands in it twice`)
+    keys.add(job.key)
+    checkJob(dump, job, refuse)
     for (const match of job.matches) {
       const { record } = match
+      const place = record.key ?? ''
+      if (places.has(place)) throw refuse(`the match ${place} stands in it twice`)
+      places.set(place, match.seats.length)
       if (record.version !== definition.game.version) unjudged++
       else checkMatch(definition, match, refuse)
-      const { key = '', outcome } = record
-      results.set(key, sidesOf({ key, seats: match.seats, outcome, ...factsOf(record) }))
+      results.set(place, sidesOf({ key: place, seats: match.seats, outcome: record.outcome, ...factsOf(record) }))
     }
   }
   for (const { place, outcome } of dump.rulings) {
-    const seats = seen.places.get(place)
+    const seats = places.get(place)
     if (seats === undefined) throw refuse(`a ruling is about ${place}, and there is no such match`)
     if (!isOutcomeOf(outcome, seats)) throw refuse(`a ruling is about ${place}, and gives no outcome of such a match`)
   }
-  await checkDigest(file, dump, seen.places.size, refuse)
+  await checkDigest(file, dump, places.size, refuse)
   checkWhole(dump, results, refuse)
   return unjudged
 }
@@ -71,16 +75,11 @@ function checkRun({ run, entrants, exclusions, ratings, kept }: RunDump, refuse:
       throw refuse(`the hash of ${one.name} is not that of its parts`)
   if (tournamentOf({ ...run, entrants }) !== run.tournament)
     throw refuse('the key of its tournament is not that of what decides it')
-  const unknown = [...exclusions.map(({ name }) => name), ...kept.map(({ entrant }) => entrant)].filter(
-    (name) => !names.includes(name),
-  )
-  if (unknown.length > 0 || ratings.some(({ entrant }) => entrant >= names.length))
+  const named = [...exclusions.map(({ name }) => name), ...kept.map(({ entrant }) => entrant)]
+  if (named.some((name) => !names.includes(name)) || ratings.some(({ entrant }) => entrant >= names.length))
     throw refuse('it names an entrant who is not in it')
   if (kept.some(({ tournament }) => tournament !== run.tournament)) throw refuse('it keeps files of another tournament')
-}
-
-/** A run that no contest file can make: its table could not be drawn. */
-function checkFormat({ run, entrants }: RunDump, refuse: Refuse): void {
+  // Of a run that no contest file can make the table could not be drawn.
   try {
     createTournament(specOf({ ...run, entrants }))
   } catch (error) {
@@ -88,19 +87,10 @@ function checkFormat({ run, entrants }: RunDump, refuse: Refuse): void {
   }
 }
 
-/** Whether a job is what its key says, and its matches are this run's, each once. */
-function checkJob(
-  { run, entrants }: RunDump,
-  { key, matches }: JobDump,
-  seen: { readonly keys: Set<string>; readonly places: Map<string, number> },
-  refuse: Refuse,
-): void {
-  if (seen.keys.has(key)) throw refuse(`the job ${key} stands in it twice`)
-  seen.keys.add(key)
+/** Whether a job is what its key says, and its matches are this run's. */
+function checkJob({ run, entrants }: RunDump, { key, matches }: JobDump, refuse: Refuse): void {
   for (const { record, seats, playoff } of matches) {
     const place = record.key ?? ''
-    if (seen.places.has(place)) throw refuse(`the match ${place} stands in it twice`)
-    seen.places.set(place, seats.length)
     if (record.game !== run.game.id || record.version !== run.game.version)
       throw refuse(`${place} is a match of ${record.game} version ${record.version}, not of its run's game`)
     const named = seats.map((seat) => entrants[seat]?.name)
