@@ -17,9 +17,8 @@ interface NewBotWish {
 }
 
 /**
- * Makes the folder `name` in `base` with a bot that plays legally. Returns its files, what to type in it, and what this machine lacks to build and to run
- * the bot. Throws UserError for an unknown game or language, a class if the game takes none, a name that no entrant may have, and a folder that is
- * there already. `spell`: for its README.
+ * Makes the folder `name` in `base` with a bot that plays legally. `lacks`: what this machine has not to build and run it. `spell`: for its README.
+ * Throws UserError as `starterKit`, for an unknown game, a name that no entrant may have, and a folder that is there already.
  */
 export async function newBot({ game, language, name, isClass }: NewBotWish, base: string, spell?: Spell) {
   const definition = await gameNamed(game, language)
@@ -40,11 +39,7 @@ export function starterKit(
   definition: GameDefinition,
   { game, language, name, isClass = false }: NewBotWish,
   spell?: Spell,
-): {
-  readonly files: Readonly<Record<string, string>>
-  readonly language: Language
-  readonly commands: readonly Wording[]
-} {
+) {
   const named = languageNamed(language)
   const { language: wanted, files } = isClass ? classOf(definition, named) : { language: named, files: undefined }
   const about = { name, game, opponents: opponentsOf(definition), rules: rulesOf(definition), spell, files }
@@ -54,10 +49,7 @@ export function starterKit(
 export const KIT_LANGUAGES: readonly string[] = LANGUAGES.map(({ name }) => name)
 
 /** How a bot is begun that is a class of C++: with the files that the game has for it, and the header that these include. */
-function classOf(
-  definition: GameDefinition,
-  language: Language,
-): { readonly language: Language; readonly files: Readonly<Record<string, string>> } {
+function classOf(definition: GameDefinition, language: Language) {
   const shim = Object.values(definition.wires ?? {}).find((wire) => wire.shim !== undefined)?.shim
   const place = shim === undefined ? undefined : join(gameFolder(definition), shim)
   const [bot] = place === undefined ? [] : namesIn(join(place, 'starter'))
@@ -92,8 +84,8 @@ function opponentsOf(definition: GameDefinition): readonly string[] {
 }
 
 /**
- * Makes the folder `name` in `base` with a game in that language that can be played at once; the name is its id. Returns its files, and what to type in
- * it. Throws UserError for a name that no game may have, an unknown language, and for a folder that is there already.
+ * Makes the folder `name` in `base` with a game in that language that can be played at once; the name is its id. Throws UserError for a name that no
+ * game may have, an unknown language, and a folder that is there already.
  */
 export function newGame(name: string, language: string, base: string) {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))

@@ -29,10 +29,7 @@ function changeField(
   })
 }
 
-/**
- * Withdraws or disqualifies an entrant. Throws UserError if there is no such run or entrant, if it is out already, and if matches cannot be lost
- * because more than two play them.
- */
+/** Withdraws or disqualifies an entrant. Throws UserError if there is none, it is out already, or matches cannot be lost as more than two play them. */
 export function excludeEntrant(ref: RunRef & Exclusion, context: Context): Promise<ChangedField> {
   const { status, treatment, why } = ref
   return changeField(ref, context, async (store, run, name, before) => {
@@ -50,10 +47,7 @@ export function excludeEntrant(ref: RunRef & Exclusion, context: Context): Promi
   })
 }
 
-/**
- * Lets an entrant that was withdrawn or disqualified play again: its matches count, and those that it has not played are to be played. Throws
- * UserError if there is no such run or entrant, and if it is not out.
- */
+/** Lets an entrant play again: its matches count, and those that it has not played are to be played. Throws UserError if there is none, or it is not out. */
 export function readmitEntrant(
   ref: RunRef & { readonly name: string; readonly why: string },
   context: Context,
@@ -65,9 +59,8 @@ export function readmitEntrant(
 }
 
 /**
- * Rules a match: another result counts in this run from now on, and the log says why; its record stays as it is. `match`: its key. `result`: the name of
- * the winner, 'draw', or by seat the places ('2,1'); if scores count, the scores ('3,0.5'). Throws UserError if there is no such run or match, and for
- * a result that the match cannot have.
+ * Rules a match: another result counts in this run from now on, and the log says why; its record stays. `match`: its key. `result`: the winner's name,
+ * 'draw', or by seat the places ('2,1'); if scores count, the scores ('3,0.5'). Throws UserError, also for a result that the match cannot have.
  */
 export function ruleMatch(
   { contest, run: id, match: key, result, why }: RunRef & Readonly<Record<'match' | 'result' | 'why', string>>,
@@ -83,29 +76,21 @@ export function ruleMatch(
       )
     }
     const names = match.seats.map((entrant) => run.entrants[entrant]?.name ?? '')
-    const isScored = run.contest.scoring.by === 'score'
-    const after = isScored ? scored(match.outcome, result, names) : placed(match.outcome, result, names)
+    const score = run.contest.scoring.by === 'score' ? numbersOf(result, names) : undefined
+    const place = score?.map((own) => 1 + score.filter((other) => other > own).length) ?? placesOf(result, names)
+    const after = { place, score, reason: 'ruled', tally: match.outcome.tally }
     await store.rule(run.id, [{ match: match.id, outcome: after, why }])
     return { before: match.outcome, after }
   })
 }
 
-const RULED = 'ruled'
-
-function placed({ tally }: Outcome, result: string, names: readonly string[]): Outcome {
+function placesOf(result: string, names: readonly string[]): readonly number[] {
   const winner = names.indexOf(result)
-  if (result === 'draw') return { place: names.map(() => 1), reason: RULED, tally }
-  if (winner >= 0) return { place: names.map((_, seat) => (seat === winner ? 1 : 2)), reason: RULED, tally }
+  if (result === 'draw') return names.map(() => 1)
+  if (winner >= 0) return names.map((_, seat) => (seat === winner ? 1 : 2))
   const place = numbersOf(result, names)
-  const isRanking = place.every((own) => own === 1 + place.filter((other) => other < own).length)
-  if (isRanking) return { place, reason: RULED, tally }
+  if (place.every((own) => own === 1 + place.filter((other) => other < own).length)) return place
   throw new UserError(`the places ${result} are no ranking: each is one more than the seats that did better`)
-}
-
-function scored({ tally }: Outcome, result: string, names: readonly string[]): Outcome {
-  const score = numbersOf(result, names)
-  const place = score.map((own) => 1 + score.filter((other) => other > own).length)
-  return { place, score, reason: RULED, tally }
 }
 
 function numbersOf(result: string, names: readonly string[]): readonly number[] {
@@ -123,9 +108,8 @@ export type RejudgeEvent =
   | { readonly type: 'changed'; readonly match: string; readonly before: Outcome; readonly after: Outcome }
 
 /**
- * Judges the stored answers of a run by the rules as they are now, and returns how many results are the same, changed, and open. `ruling`: why the
- * results that change shall count from now on; absent: nothing is written. Throws UserError if there is no such run or game or it has no match yet,
- * and the signal's reason between two matches; then nothing was written.
+ * Judges the stored answers of a run by the rules as they are now. `ruling`: why the results that change shall count from now on; absent: nothing is
+ * written. Throws UserError, also if it has no match yet, and the signal's reason between two matches; then nothing was written.
  */
 export function rejudgeRun(
   { contest, run: id, gameFile, ruling }: PlayedRunRef & { readonly ruling?: string },
@@ -138,7 +122,7 @@ export function rejudgeRun(
     let open = 0
     const matches = await store.matches(run.id)
     if (matches.length === 0) throw new UserError(`${run.id} has no matches yet`)
-    for (const { id: match, key, outcome } of [...matches].reverse()) {
+    for (const { id: match, key, outcome } of matches.toReversed()) {
       context.signal?.throwIfAborted()
       const judged = rejudge(definition, await store.recordOf(match))
       if ('open' in judged) {
