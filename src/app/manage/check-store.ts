@@ -9,18 +9,21 @@ import { requireStore } from '../open-store.js'
 import { isContest } from '../stored.js'
 import { VERSION } from '../version.js'
 
+interface StoreCheck {
+  /** Only the runs of this contest's file, or of the contest of this game; absent: all. */
+  readonly contest?: string
+  /** Of a game that does not come with agon; it is run. */
+  readonly gameFile?: string
+  /** Jobs that are damaged are removed, so that they are played again; a file is copied first. */
+  readonly mend?: boolean
+}
+
 /**
- * Compares the store of a workspace with its records. `contest`: only the runs of this contest's file, or of the contest of this game; absent: all.
- * `gameFile`: of a game that does not come with agon; it is run. `mend`: jobs that are damaged are removed, so that they are played again; a file is
- * copied first. What is judged by rules that are not here is reported as a notice. `progress` receives how many matches have been looked at. Throws
- * UserError if there is no store or no such game.
+ * Compares the store of a workspace with its records; matches by rules that are not here are counted in a notice. `progress` receives how many matches
+ * have been looked at. Throws UserError if there is no store or no such game.
  */
 export async function checkWorkspace(
-  {
-    contest,
-    gameFile,
-    mend = false,
-  }: { readonly contest?: string; readonly gameFile?: string; readonly mend?: boolean },
+  { contest, gameFile, mend = false }: StoreCheck,
   { workspace, server, notice, signal, spell }: Context,
   progress: (done: number, of: number) => void = () => undefined,
 ): Promise<CheckedStore> {
@@ -52,18 +55,15 @@ export async function checkWorkspace(
 export function checkStoreText({ file, runs, matches, findings, copy }: CheckedStore, spell?: Spell): string {
   const looked = `${counted(runs, 'run')}, ${counted(matches, 'match', 'matches')}`
   if (findings.length === 0) return `${file}: whole (${looked})`
-  const mend = spelled(message`${command('store check')} ${option('mend')}`, spell)
-  const save = spelled(
-    message`${command('export')} saves the runs that are whole; then put a copy of the store back`,
-    spell,
-  )
+  const mend = message`${command('store check')} ${option('mend')} removes it, to be played again`
+  const save = message`${command('export')} saves the runs that are whole; then put a copy of the store back`
   const lines = findings.map(({ what, mendable, mended }) => {
-    const remedy = mended ? 'removed, to be played again' : mendable ? `${mend} removes it, to be played again` : save
+    const remedy = mended ? 'removed, to be played again' : spelled(mendable ? mend : save, spell)
     return visible(`${file}: ${what}: ${remedy}`)
   })
-  const resume = findings.some(({ mended }) => mended)
-    ? [spelled(message`${command('run CONTEST')} ${option('resume')} plays what is missing`, spell)]
-    : []
-  const kept = copy === undefined ? [] : [`${copy} is the file as it was`]
-  return [...lines, `${counted(findings.length, 'damage')} found (${looked})`, ...resume, ...kept].join('\n')
+  lines.push(`${counted(findings.length, 'damage')} found (${looked})`)
+  if (findings.some(({ mended }) => mended))
+    lines.push(spelled(message`${command('run CONTEST')} ${option('resume')} plays what is missing`, spell))
+  if (copy !== undefined) lines.push(`${copy} is the file as it was`)
+  return lines.join('\n')
 }
