@@ -14,6 +14,16 @@ export async function openStoreOf({ workspace, server, notice }: Context, make =
   return openStore(workspace, VERSION)
 }
 
+/** Opens a store for as long as the work takes. `make`: false where it must be there. Throws UserError. */
+export async function withStore<T>(context: Context, work: (store: Store) => Promise<T>, make = false): Promise<T> {
+  const store = await openStoreOf(context, make)
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
 /** Throws UserError where a workspace holds no store yet. */
 export function requireStore(folder: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory())

@@ -26,7 +26,7 @@ import {
 } from '../tournament/index.js'
 import { pointsOf, tally } from '../tournament/scoring.js'
 import type { FaultCount } from '../results/faults.js'
-import { openStoreOf } from './open-store.js'
+import { withStore } from './open-store.js'
 import type { Context } from './context.js'
 
 export type { Exclusion, LogEntry } from '../store/index.js'
@@ -42,16 +42,6 @@ export interface PlayedRunRef extends RunRef {
   readonly gameFile?: string
 }
 
-/** Opens the store that is there, for as long as the work takes. Throws UserError where there is none. */
-export async function withStore<T>(context: Context, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStoreOf(context, false)
-  try {
-    return await work(store)
-  } finally {
-    await store.close()
-  }
-}
-
 /** Opens the store and finds the run that is meant: of a contest, by its file or its game's name, the latest, or that of an id. */
 export function withRun<T>(
   contest: string,
@@ -63,8 +53,8 @@ export function withRun<T>(
 }
 
 /**
- * The latest run of a contest, of one that was begun with `only` where there is no other, or the run of an id or its beginning. A run whose contest file lies elsewhere, on
- * another machine or no more, is found by that file's name; any run by the folder of its results. Throws UserError where there is none.
+ * The run of an id or its beginning, else the latest of a contest, begun with `only` if there is no other. A run whose contest file lies elsewhere or
+ * nowhere is found by that file's name; any run by the folder of its results. Throws UserError if there is none.
  */
 async function runNamed(store: Pick<Store, 'runs' | 'where'>, ref: string, id?: string): Promise<StoredRun> {
   const runs = await store.runs()
@@ -133,8 +123,8 @@ interface Playing {
 }
 
 /**
- * How a run stands: by what the store has counted, if that decides it, and so at the same cost however many matches there are; else by its results.
- * `playing`: of a run that this process plays, whose schedule is not drawn again; it is taken for unfinished.
+ * How a run stands: by what the store has counted, if that decides it, at the same cost however many matches there are; else by its results.
+ * `playing`: this process plays it: its schedule is not drawn again, and it is taken for unfinished.
  */
 export async function standingsOfRun(
   store: NoteStore & MatchStore,

@@ -6,7 +6,7 @@ import { games } from '../../games/index.js'
 import type { Context } from '../context.js'
 import type { IsolationOptions, Jobs } from '../machine.js'
 import { entriesNamed } from '../match-host.js'
-import { openStoreOf } from '../open-store.js'
+import { withStore } from '../open-store.js'
 import type { RunEvent } from '../run/options.js'
 import type { RunOutcome } from '../run/table.js'
 import { runParsed } from '../run/run.js'
@@ -48,13 +48,9 @@ export async function hostLadder(
   ]
   const out = join(context.workspace, 'ladders', id)
   const resolved = await parseHosted(text.join('\n'), `${out}.toml`, [definition], entered)
-  const store = await openStoreOf(context)
-  try {
-    const kept = { ...rest, out, results: false, fresh: true }
-    return { bot: own?.spec.name ?? word, ...(await runParsed(resolved, kept, { ...context, store }, on)) }
-  } finally {
-    await store.close()
-  }
+  const kept = { ...rest, out, results: false, fresh: true }
+  const outcome = await withStore(context, (store) => runParsed(resolved, kept, { ...context, store }, on), true)
+  return { bot: own?.spec.name ?? word, ...outcome }
 }
 
 /** Where a bot stands: 'mybot.py is number 3 of 9, behind Echo and before Hedgehog'. */

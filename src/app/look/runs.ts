@@ -1,6 +1,7 @@
 import type { LogEntry } from '../../store/index.js'
 import type { Context } from '../context.js'
-import { withStore, type RunRef, withRun } from '../stored.js'
+import { withStore } from '../open-store.js'
+import { type RunRef, withRun } from '../stored.js'
 import { UserError } from '../../core/index.js'
 
 export type RunListing = Awaited<ReturnType<typeof listRuns>>[number]
@@ -18,10 +19,7 @@ export function logOfRun(ref: RunRef, context: Context): Promise<readonly LogEnt
   return withRun(ref.contest, ref.run, context, (store, run) => store.log(run.id))
 }
 
-/**
- * Lets a run begin no more matches; the process that plays it sees it within a second. Returns the run's id. Throws UserError where
- * there is no such run, or it is paused already or has ended.
- */
+/** Lets a run begin no more matches, within a second. Returns its id. Throws UserError if there is none, or it is paused already or has ended. */
 export const pauseRun = (ref: RunRef, context: Context): Promise<string> => setState(ref, 'paused', context)
 
 /** Lets a paused run go on, where a process still plays it. Returns the run's id. Throws UserError where it is not paused. */

@@ -9,14 +9,11 @@ import type { Context } from '../context.js'
 import { type RunRef, withRun, standingsOfRun, gameOf } from '../stored.js'
 import type { JobDump, RatingRow, StoredRun, Store } from '../../store/index.js'
 import { counted } from '../../text/index.js'
-import { openStoreOf } from '../open-store.js'
+import { withStore } from '../open-store.js'
 import { countMatches, strengthsOf } from '../compare/strengths.js'
 import { checkArchive } from './archive-check.js'
 
-/**
- * Writes all that the store knows of a run into a new file, which is there whole or not at all. Throws UserError where the file is
- * there already or there is no such run, and an AbortError at the context's signal.
- */
+/** Writes a run into a new file, whole or not at all. Throws UserError if it is there already or the run is not, and an AbortError at the signal. */
 export async function exportRun(
   ref: RunRef,
   file: string,
@@ -36,10 +33,9 @@ export async function exportRun(
 }
 
 /**
- * Rebuilds a run from a file that `exportRun` wrote. Nothing in it is believed: all that can be computed is compared first, and each
- * match judged again. `gameFile`: of a game that does not come with agon; it is run. Throws UserError for a file that is not there,
- * or the first thing in it that does not fit, and the signal's reason; then nothing is imported. Returns also where it is now, and the file of its contest,
- * as it was called when it was played.
+ * Rebuilds a run from a file that `exportRun` wrote. Nothing in it is believed: all that can be computed is compared first, and each match judged
+ * again. `gameFile`: of a game that does not come with agon; it is run. Throws UserError for a file that is not there, or the first thing in it that
+ * does not fit, and the signal's reason; then nothing is imported. `contest`: the contest's file, as it was called when it was played.
  */
 export async function importRun(file: string, gameFile: string | undefined, context: Context) {
   if (!existsSync(file)) throw new UserError(`${file}: no such file`)
@@ -52,22 +48,17 @@ export async function importRun(file: string, gameFile: string | undefined, cont
       `${counted(unjudged, 'match was', 'matches were')} played by version ${dump.run.game.version} of ${definition.game.id}, and this agon has version ${definition.game.version}: not judged again, taken as the archive tells`,
     )
   signal?.throwIfAborted()
-  const store = await openStoreOf(context)
-  try {
+  const load = async (store: Store) => {
     // Once begun it is done: half a run would be there otherwise.
     await store.load({ ...dump, ratings: [] }, () => readJobs(file))
     const run = await store.run(dump.run.id)
     if (run !== undefined && dump.ratings.length > 0) await rateAnew(store, run, dump.ratings)
     return { run: dump.run.id, matches: run?.matches ?? 0, store: store.where, contest: dump.run.file }
-  } finally {
-    await store.close()
   }
+  return withStore(context, load, true)
 }
 
-/**
- * Keeps the ratings of a run as its matches give them. Those of the archive that are the same but for the order of sums stay, so that the
- * run's next archive has the same bytes.
- */
+/** Keeps a run's ratings as its matches give them; where they differ by rounding alone, as told, so that its next archive has the same bytes. */
 async function rateAnew(store: Store, run: StoredRun, told: readonly RatingRow[]): Promise<void> {
   const { standings } = await standingsOfRun(store, run)
   const { ratings } = strengthsOf((await countMatches(store, run, standings)).played, run, standings)

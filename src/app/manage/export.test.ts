@@ -7,7 +7,7 @@ import { UserError } from '../../core/index.js'
 import { TestContest } from '../../../test/kit/stored-run.js'
 import { archiveOf, readJobs, readRun } from '../../results/file.js'
 import { tableDocument, tableOfRun } from '../run/table.js'
-import { withStore } from '../stored.js'
+import { withStore } from '../open-store.js'
 import { exportRun, importRun } from './archive.js'
 
 describe('a run in one file', () => {

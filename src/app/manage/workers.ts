@@ -10,7 +10,7 @@ import { type WorkerInfo, Registry, type WorkerSeen } from '../../workers/queue/
 import { type Context, whenAborted } from '../context.js'
 import { type IsolationOptions, findBotIsolation } from '../machine.js'
 import { roomsFolder } from '../workspace.js'
-import { openStoreOf, serverOf } from '../open-store.js'
+import { openStoreOf, serverOf, withStore } from '../open-store.js'
 import { VERSION } from '../version.js'
 import { aligned } from '../../text/index.js'
 
@@ -21,9 +21,8 @@ const AGAIN_MS = 1000
 const LABEL = /^[a-z0-9][a-z0-9-]{0,39}$/
 
 /**
- * Plays what is to be played of the runs on a server, `slots` jobs at the same time, until the context's signal. `labels`: what this machine has that
- * entrants may need. `on` is called once the worker is announced. What is under way at the signal is played to its end or handed back. Throws UserError
- * if the store is on no server.
+ * Plays the runs on a server, `slots` jobs at the same time, until the context's signal; what is under way then is played to its end or handed back.
+ * `labels`: what this machine has that entrants may need. `on` is called once the worker is announced. Throws UserError if the store is on no server.
  */
 export async function runWorker(
   { noIsolation, labels, slots }: Pick<IsolationOptions, 'noIsolation'> & Pick<WorkerInfo, 'labels' | 'slots'>,
@@ -43,7 +42,7 @@ export async function runWorker(
   try {
     const server = serverOf(store, 'a worker')
     const isolation = await findBotIsolation({ noIsolation }, [{ house: true }, { house: false }], context)
-    const info = workerInfoOf({ labels, slots, isolation, toolchains: await toolsHere() })
+    const info = workerInfoOf({ slots, labels, toolchains: await toolsHere() }, isolation)
     const machine = { store: server, workspace, isolation, slots, agon: info.agon, note: notice }
     const worker = await QueueWorker.start({ ...machine, info, rooms, spell })
     on(info)
@@ -69,12 +68,10 @@ async function storeThere(context: Context): Promise<Store | undefined> {
   return undefined
 }
 
-export function workerInfoOf({
-  labels,
-  slots,
-  isolation,
-  toolchains,
-}: Pick<WorkerInfo, 'labels' | 'slots' | 'toolchains'> & { readonly isolation: BotIsolation }): WorkerInfo {
+export function workerInfoOf(
+  terms: Pick<WorkerInfo, 'labels' | 'slots' | 'toolchains'>,
+  { maker }: BotIsolation,
+): WorkerInfo {
   const host = hostname()
   return {
     id: `${host.replace(/[^\w-]/g, '_').slice(0, 40)}-${randomBytes(4).toString('hex')}`,
@@ -82,21 +79,15 @@ export function workerInfoOf({
     pid: process.pid,
     agon: VERSION,
     cores: availableParallelism(),
-    slots,
-    labels,
-    toolchains,
-    isolation: isolation.maker === undefined ? 'none' : 'cells',
+    ...terms,
+    isolation: maker === undefined ? 'none' : 'cells',
   }
 }
 
 /** The workers on a server that had a heartbeat within the last hour, the oldest first. Throws UserError if the store is on no server. */
-export async function workersThere(context: Context): Promise<readonly WorkerSeen[]> {
-  const store = await openStoreOf(context)
-  try {
-    return await new Registry(serverOf(store, message`${command('workers')}`).sql).workers()
-  } finally {
-    await store.close()
-  }
+export function workersThere(context: Context): Promise<readonly WorkerSeen[]> {
+  const work = async (store: Store) => new Registry(serverOf(store, message`${command('workers')}`).sql).workers()
+  return withStore(context, work, true)
 }
 
 export function workersText(workers: readonly WorkerSeen[], spell?: Spell): string {

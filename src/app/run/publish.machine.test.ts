@@ -94,7 +94,7 @@ describe.runIf(PROGRAMS !== undefined)('a bot that remembers the whole tournamen
 
 it('announces this machine as a worker', () => {
   const toolchains = { python3: '3.11' }
-  const info = workerInfoOf({ labels: ['gpu'], slots: 2, isolation: { trust: true }, toolchains })
+  const info = workerInfoOf({ labels: ['gpu'], slots: 2, toolchains }, { trust: true })
   expect(info).toMatchObject({ slots: 2, labels: ['gpu'], isolation: 'none', pid: process.pid, toolchains })
   expect(info.id).toMatch(/^[\w-]{1,40}-[0-9a-f]{8}$/)
 })

@@ -17,7 +17,7 @@ import { countMatches, strengthsOf } from '../compare/strengths.js'
 import type { Context } from '../context.js'
 import { reportOfRun } from '../look/report-of-run.js'
 import type { Jobs } from '../machine.js'
-import { openStoreOf, serverOf } from '../open-store.js'
+import { serverOf, withStore } from '../open-store.js'
 import { standingsOfRun } from '../stored.js'
 import { roomsFolder } from '../workspace.js'
 import { LiveRun } from './live-run.js'
@@ -29,9 +29,8 @@ import { type RunOutcome, tableDocument } from './table.js'
 import { writeTranscripts } from './transcripts.js'
 
 /**
- * Runs a contest to its end, or to where the context's signal ends it, and writes its results. What was done before is not played
- * again. `ref`: a contest's file, the folder of a league, or the name of a game. Throws UserError for what the user can mend, BusyError if the machine is
- * too busy for too long, and the signal's reason if it comes before the first match.
+ * Runs a contest to its end, or to where the context's signal ends it, and writes its results. What was done before is not played again. Throws
+ * UserError, BusyError if the machine is too busy for too long, and the signal's reason if it comes before the first match.
  */
 export async function runContest(
   ref: string,
@@ -43,13 +42,11 @@ export async function runContest(
   // The machine is looked at while the contest is read.
   if (!options.noIsolation) lookAhead()
   const resolved = await parse(ref, options)
-  const store = await openStoreOf(context)
-  try {
+  const work = (store: Store): Promise<RunOutcome> => {
     if (options.workersOnly) serverOf(store, message`${option('workersOnly')}`)
-    return await runParsed(resolved, options, { ...context, store }, on)
-  } finally {
-    await store.close()
+    return runParsed(resolved, options, { ...context, store }, on)
   }
+  return withStore(context, work, true)
 }
 
 /** Runs a contest that was read, in a store that is open. Throws as `runContest`. */
@@ -200,10 +197,7 @@ async function writeRun(outcome: RunOutcome, { resolved, options, store, on }: P
   if (options.transcripts) await writeTranscripts(join(run.out, 'transcripts'), source, definition)
 }
 
-/**
- * Whether the matches of a run that failed are kept. A new run without a match is taken back: as the latest of its contest it would hide the one
- * before it.
- */
+/** Whether the matches of a run that failed are kept. A new run without one is taken back: it would hide the contest's run before it. */
 export async function isKept(
   { run: { id, out }, isNew }: { readonly run: Pick<Run, 'id' | 'out'>; readonly isNew: boolean },
   store: Pick<RunStore, 'run' | 'removeRun'>,
