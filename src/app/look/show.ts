@@ -53,7 +53,7 @@ export function showEntrant(
     const played = async () => (await store.matches(run.id, entrant)).map((match) => ({ ...match, course: undefined }))
     const scored = byScore && (row ? table.crosstable() : crosstable(names, run.contest.scoring, await played()))
     const rows = byScore && filter.lost ? worstFirst : newestFirst
-    const opponents = pairs.map(({ opponent: _, ...pair }) => pair)
+    const opponents = pairs.map(({ name: met, ahead, level, behind }) => ({ name: met, ahead, level, behind }))
     const shown = []
     for (const match of await rows(store, run, entrant, filter)) {
       context.signal?.throwIfAborted()

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, dirname, join, resolve } from 'node:path'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type GameDefinition, type Spell, UserError, type Wording, command, message, option } from '../../core/index.js'
+import { type GameDefinition, type Spell, UserError, command, message, option } from '../../core/index.js'
 import { gameFile, gameFolder, houseBots, refuseName } from '../../contest/index.js'
 import { namesIn, trustedProgram } from '../../files/index.js'
 import { LANGUAGES, type Language, botKit, commandsOf, gameKit, gameLanguage, languageNamed } from '../../kits/index.js'
