@@ -56,7 +56,7 @@ interface Checked {
 
 /**
  * Checks a bot: builds it, starts it, and has it play long and varied matches against itself, random opponents and house bots. `on` receives each
- * step once it is done. Throws UserError for what the user can mend beside the bot, and the signal's reason where it is aborted.
+ * step once it is done. Throws UserError for what is to be mended beside the bot, and the signal's reason.
  */
 export async function checkBot(checked: Checked, on: ReportStep = () => undefined): Promise<CheckResult> {
   const { definition, word, terms } = checked
@@ -98,14 +98,8 @@ export async function checkEntry(checked: Checked & { readonly own: Entry }, on:
   const stays = { turn: false, lines: true, module: undefined }[wire.transport]
   const options = { ...plain.options, ...shortened(definition, terms.options ?? {}, seats, stays) }
   const known = { wire: bot.wire, stays, word, texts }
-  const trying = {
-    definition,
-    bot,
-    wire,
-    house: house.filter(wasBuilt),
-    setting: { ...plain, options, isolation },
-    known,
-  }
+  const setting = { ...plain, options, isolation }
+  const trying = { definition, bot, wire, house: house.filter(wasBuilt), setting, known }
   report({ name: `it is found and built: ${visible(bot.name)}`, ok: true, lines: factsOf(trying) })
   const warnings = await conventionsOf(own, definition, bot.wire)
   if (wire.conventions !== undefined) report(formStep(warnings))
@@ -122,14 +116,12 @@ export async function checkEntry(checked: Checked & { readonly own: Entry }, on:
 
 /** Why a bot was not built, what the build said, and what it probably lacks. */
 function unbuiltLines(bot: NotBuilt | undefined, { spec, base }: Entry, texts: readonly SourceText[]): string[] {
-  const said = bot?.log ?? ''
-  const log = visibleLines(said.trim())
-    .split('\n')
-    .filter((line) => line !== '')
-    .slice(0, LOG_LINES_SHOWN)
+  const { why = '', log = '' } = bot ?? {}
+  const lines = visibleLines(log.trim()).split('\n')
   const isBeside = (file: string): boolean => spec.folder === undefined && kindOf(join(base, file)) !== undefined
-  const lacking = lackingInBuild(said, texts, (spec.build ?? []).flat(), isBeside)
-  return [visible(bot?.why ?? ''), ...log, ...(lacking === undefined ? [] : [`  likely: ${visible(lacking)}`])]
+  const lacking = lackingInBuild(log, texts, (spec.build ?? []).flat(), isBeside)
+  const likely = lacking === undefined ? [] : [`  likely: ${visible(lacking)}`]
+  return [visible(why), ...lines.filter((line) => line !== '').slice(0, LOG_LINES_SHOWN), ...likely]
 }
 
 /** Whether it starts and answers; `plays`: a match makes sense. */
@@ -163,15 +155,8 @@ async function startStep(
   return { step, plays: why === undefined }
 }
 
-/**
- * Leads a bot that is declared deterministic through a match that it has played, with another chance than then: it has to give the same
- * answers.
- */
-async function sameAgainStep(
-  { definition, bot, setting }: TrialSetting,
-  record: MatchRecord,
-  context: Context,
-): Promise<StepReport> {
+/** Leads a bot that is declared deterministic through a match that it has played, with another chance: it has to give the same answers. */
+async function sameAgainStep({ definition, bot, setting }: TrialSetting, record: MatchRecord, context: Context) {
   const replayer = replayerOf(definition, { seed: `${setting.seed} again`, contest: setting }, context)
   const seat = record.seats.findIndex(({ entrant }) => entrant === bot.name)
   const lines: string[] = []
@@ -209,21 +194,24 @@ const COUNTED: ReadonlySet<string> = new Set(['processes', 'files'] satisfies (k
 
 function factsOf({ bot, wire, setting: { limits } }: TrialSetting): string[] {
   const { program } = bot
+  const runs =
+    'argv' in program
+      ? `runs:    ${visible(program.argv.join(' '))} (in a copy of its files)`
+      : `module:  ${'file' in program ? visible(program.file) : 'on the machine of its author'}`
   const sandbox = sandboxLimits(limits)
   const { late, ...given }: Record<string, number> = { turn: DEFAULT_TURN_MS, ...wire.limits, ...limits }
   const times = Object.entries(given).flatMap(([name, ms]) =>
     name === 'output' || name in sandbox ? [] : [`${name} ${ms} ms`],
   )
   if (late !== undefined) times.push(`${counted(late, 'late answer')} of a match forgiven`)
+  const bounds = Object.entries<number>({ ...sandbox }).map(([name, value]) => {
+    return `${name} ${COUNTED.has(name) ? value : byteText(value)}`
+  })
   return [
-    'argv' in program
-      ? `runs:    ${visible(program.argv.join(' '))} (in a copy of its files)`
-      : `module:  ${'file' in program ? visible(program.file) : 'on the machine of its author'}`,
+    runs,
     `wire:    ${bot.wire}: ${visible(wire.summary)}`,
     `limits:  ${times.join(', ')}; ${limits['output'] ?? OUTPUT_BYTES} bytes an answer${wire.state ? `; ${wire.state.bytes} bytes in ${wire.state.folder}/` : ''}`,
     `memory:  a ${bot.memory}`,
-    `sandbox: ${Object.entries<number>({ ...sandbox })
-      .map(([name, value]) => `${name} ${COUNTED.has(name) ? value : byteText(value)}`)
-      .join(', ')} (docs/sandbox.md)`,
+    `sandbox: ${bounds.join(', ')} (docs/sandbox.md)`,
   ]
 }

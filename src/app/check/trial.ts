@@ -63,14 +63,21 @@ export interface TrialSetting {
   readonly known: Pick<Symptom, 'wire' | 'stays' | 'word' | 'texts'>
 }
 
+/** Where a match stands that is played now, the number-th against its opposition; `state` undefined: in its first step. Steps count from 0. */
+interface Position {
+  state: unknown
+  step: number
+  number: number
+  readonly seats: number
+}
+
 /** Who the bot meets, and in which of their seats it sits itself. */
 interface Opposition {
   readonly name: string
   readonly host: MatchHost
   /** The bot by its place among the participants, before seats move on. */
   readonly own: ReadonlyMap<number, ObservedPlayer>
-  /** Where the match stands that is played now; `state` undefined: in its first step. */
-  readonly stands: { state: unknown; step: number; number: number }
+  readonly stands: Position
 }
 
 /** A fault of a match, at which place among the participants, and what led to it. */
@@ -83,10 +90,7 @@ interface Found {
 /** Long and varied matches against itself, random opponents and house bots; the first questions are shown in full. */
 export class Trial {
   readonly faults: TrialFault[] = []
-  /**
-   * How much of a game its matches have shown the bot: the last turn in which it was asked, from 1; and in the game's words how matches ended,
-   * and what kinds of questions it was asked.
-   */
+  /** What its matches have shown the bot: the last turn in which it was asked, from 1; in the game's words how they ended, and kinds of questions. */
   readonly covered = { matches: 0, questions: 0, turns: 0, ends: [] as string[], kinds: [] as string[] }
   /** The first match; undefined: none was played. */
   firstMatch: MatchRecord | undefined
@@ -141,7 +145,7 @@ export class Trial {
     const { min, max } = definition.game.seats
     const seats = Math.max(min, Math.min(2, max))
     const own = new Map<number, ObservedPlayer>()
-    const stands: Opposition['stands'] = { state: undefined, step: 0, number: 0 }
+    const stands: Position = { state: undefined, step: 0, number: 0, seats }
     const mine = (place: number): Participant => ({
       bot: place === 0 ? bot : { ...bot, name: `${bot.name} (${place + 1})` },
       watch: (player: Player) => {
@@ -153,12 +157,7 @@ export class Trial {
     const other = (place: number): Participant => {
       if (name === 'itself') return mine(place)
       if (house !== undefined) return { bot: place === 1 ? house : { ...house, name: `${house.name} (${place})` } }
-      const player = sparringPartner(definition, `${setting.seed} ${place - 1}`, () => {
-        const { number, state, step } = stands
-        // Each second match: the others end as they may.
-        if (state === undefined || number % 2 > 0) return undefined
-        return { state, step, seats, seat: seatOf(place, number, seats) }
-      })
+      const player = sparringPartner(definition, `${setting.seed} ${place - 1}`, place, stands)
       return { name: seats === 2 ? 'a random opponent' : `random opponent ${place}`, player }
     }
     const participants = Array.from({ length: seats }, (_, place) => (place === 0 ? mine(0) : other(place)))
@@ -323,34 +322,26 @@ export function linesOnce(text: string): string[] {
   return lines
 }
 
-/** What a sparring partner knows of its match, which no bot does: the game's state, and its seat. */
-interface Position {
-  readonly state: unknown
-  readonly seat: number
-  readonly seats: number
-  /** Counted from 0. */
-  readonly step: number
-}
-
 /** Until this step a patient partner keeps the match going, so that a bot is seen beyond its first turns. */
 const LASTS = 12
 /** Actions that are tried, and how often each. */
 const TRIED = { actions: 8, times: 4 }
 
 /**
- * A random opponent in this process. A patient one takes, in the first steps, whichever action of some lets the match last longest if
- * everybody then plays at random. `position`: in the match that is played now; undefined: it is not patient.
+ * A random opponent in this process. In each second match it takes, in the first steps, whichever action of some lets the match last longest if
+ * everybody then plays at random; it knows where the match stands, which no bot does.
  */
-function sparringPartner({ game }: GameDefinition, seed: string, position: () => Position | undefined): Player {
+function sparringPartner({ game }: GameDefinition, seed: string, place: number, stands: Position): Player {
   return modulePlayer(
     (_view, chance, legal) => {
       const draw = (actions: Legal): string => drawAction(actions, (n) => chance.below(n)) ?? ''
-      const now = position()
-      if (now === undefined || now.step >= LASTS) return draw(legal)
+      const { state, step, number, seats } = stands
+      if (state === undefined || number % 2 > 0 || step >= LASTS) return draw(legal)
+      const seat = seatOf(place, number, seats)
       const tried = [...new Set(Array.from({ length: TRIED.actions }, () => draw(legal)))]
       const lasting = tried.map((action) => {
         let steps = 0
-        for (let time = 0; time < TRIED.times; time++) steps += stepsAfter(game, now, action, draw)
+        for (let time = 0; time < TRIED.times; time++) steps += stepsAfter(game, stands, [seat, action], draw)
         return steps
       })
       return tried[lasting.indexOf(Math.max(...lasting))] ?? ''
@@ -362,8 +353,8 @@ function sparringPartner({ game }: GameDefinition, seed: string, position: () =>
 /** So many steps more a match lasts after this action, if it is played on at random; as far as that matters. */
 function stepsAfter(
   game: AnyGame,
-  { state, seat, seats, step }: Position,
-  action: string,
+  { state, seats, step }: Position,
+  [seat, action]: readonly [number, string],
   draw: (legal: Legal) => string,
 ): number {
   let now = state
