@@ -6,7 +6,6 @@ import {
   GameKinds,
   modelName,
   type Probability,
-  type RankInterval,
   type RatedGame,
   type ScoredCompany,
   scoredGameOf,
@@ -55,44 +54,10 @@ type PlayedMatches = ReturnType<typeof playedMatches>
 export type Neighbours = readonly { readonly upper: string; readonly lower: string; readonly superior: number }[]
 
 /** What stands beside the points in a table of a game of two: strengths in Elo, and which neighbours are not separated. */
-export interface EloTable {
-  /** In the table's order. */
-  readonly rows: readonly {
-    readonly name: string
-    readonly rating: number
-    readonly low?: number
-    readonly high?: number
-    readonly flags: readonly Flag[]
-  }[]
-  /** What sitting first is worth; absent where nothing tells it from strength. */
-  readonly seat?: SeatAdvantage
-  readonly neighbours: Neighbours
-  /** Why no neighbour is said to be stronger. */
-  readonly doubt?: Doubt
-}
+type EloTable = ReturnType<typeof eloTable>
 
 /** What stands beside the points where scores count: how sure they are, and which neighbours are not separated. */
-export interface ScoreTable {
-  readonly confidence: number
-  /** Points are others than these means, and what stands beside them is of the means. Absent: it is of the points. */
-  readonly means?: true
-  /** Means are against unlike opponents and are not compared: there is neither a first place nor a rank, and `neighbours` is empty. */
-  readonly unlike?: true
-  readonly doubt?: Doubt
-  /** In the table's order; without an interval where nothing tells how scores vary. In the unit of the points. */
-  readonly rows: readonly {
-    readonly name: string
-    readonly mean: number | null
-    readonly low?: number
-    readonly high?: number
-    /** The same interval, if it is by Student's t. */
-    readonly t?: readonly [low: number, high: number]
-    /** How probable it is that its true mean is the greatest, and which ranks by means it might as well have; where the table goes by means. */
-    readonly first?: Probability
-    readonly ranks?: RankInterval
-  }[]
-  readonly neighbours: Neighbours
-}
+type ScoreTable = NonNullable<ReturnType<typeof scoreTable>>
 
 export interface Strengths {
   /** Of games of two, where wins count. */
@@ -128,14 +93,17 @@ export function strengthsOf(
   return { ...none, elo, ratings: ratings.sort((a, b) => a.entrant - b.entrant) }
 }
 
-function eloTable({ rows }: Standings, rated: RatedField): EloTable {
+function eloTable({ rows }: Standings, rated: RatedField) {
   return {
+    /** In the table's order. */
     rows: rows.map(({ name }, i) => {
       const [low, high] = rated.interval(i) ?? []
       return { name, rating: rated.rating[i] as number, low, high, flags: rated.flags[i] ?? [] }
     }),
     neighbours: neighboursIn(rows, rated),
+    /** What sitting first is worth; undefined where nothing tells it from strength. */
     seat: rated.seat,
+    /** Why no neighbour is said to be stronger. */
     doubt: rated.doubt,
   }
 }
@@ -146,14 +114,10 @@ function keptElo({ rows }: Standings, kept: readonly RatingRow[]): EloTable | un
     const row = kept.find((one) => one.kind === modelName(true) && one.entrant === entrant)
     return row ? [{ name, rating: row.value, low: row.low, high: row.high, flags: [] }] : []
   })
-  return own.length === rows.length ? { rows: own, neighbours: [] } : undefined
+  return own.length === rows.length ? { rows: own, neighbours: [], seat: undefined, doubt: undefined } : undefined
 }
 
-function scoreTable(
-  { rows }: Standings,
-  companies: readonly ScoredCompany[],
-  contest: RatedContest,
-): ScoreTable | undefined {
+function scoreTable({ rows }: Standings, companies: readonly ScoredCompany[], contest: RatedContest) {
   const rated = rateScores(companies, rows.length, contest, 0)
   if (rated === undefined) return undefined
   const places = rated.places(rows.map(({ rank }) => rank))
@@ -161,25 +125,23 @@ function scoreTable(
   const isSum = contest.scoring.of === 'total' && !contest.format.settle && !partialPoints
   return {
     confidence: rated.confidence,
+    /** Points are others than these means, and what stands beside them is of the means. Undefined: it is of the points. */
     means: partialPoints,
+    /** Means are against unlike opponents and are not compared: there is neither a first place nor a rank, and `neighbours` is empty. */
     unlike: unlikeOpponents ? true : undefined,
     doubt: rated.doubt,
+    /** In the table's order, in the unit of the points; without an interval where nothing tells how scores vary. */
     rows: rows.map(({ name, points }, i) => {
-      const mean = rated.rating[i] as number
-      if (Number.isNaN(mean)) return { name, mean: null }
-      const interval = rated.interval(i)
-      if (interval === undefined) return { name, mean }
+      const value = rated.rating[i] as number
+      const mean = Number.isNaN(value) ? null : value
       // Points are sums where totals count, and their intervals as many times as wide. A bye adds to the sum, too.
-      const times = !isSum ? 1 : mean === 0 ? matchesOf(companies, i) : points / mean
-      const [low, high] = interval.map((end) => times * end) as [number, number]
-      return {
-        name,
-        mean,
-        low,
-        high,
-        t: rated.doubt === 'rare' ? undefined : [low, high],
-        ...(places && { first: places.first[i], ranks: places.ranks[i] }),
-      }
+      const times = !isSum ? 1 : value === 0 ? matchesOf(companies, i) : points / value
+      const [low, high] = (mean === null ? undefined : rated.interval(i))?.map((end) => times * end) ?? []
+      /** The same interval, if it is by Student's t. */
+      const t = low === undefined || rated.doubt === 'rare' ? undefined : [low, high]
+      // How probable it is that its true mean is the greatest, and which ranks by means it might as well have; if the table goes by means.
+      const [first, ranks] = low === undefined ? [] : [places?.first[i], places?.ranks[i]]
+      return { name, mean, low, high, t, first, ranks }
     }),
     neighbours: neighboursIn(rows, rated),
   }
