@@ -31,10 +31,7 @@ export interface RunProgress {
   readonly label: string
 }
 
-/**
- * A run while it is played: its schedule, and how far it is. Entrants may be withdrawn or disqualified, and the run paused, by this process or by
- * another one that writes it into the store.
- */
+/** A run while it is played: its schedule, and how far it is. Who is put out, and whether it is paused, this process or another writes into the store. */
 export class LiveRun implements Tournament {
   readonly faults: FaultCount = new Map()
   /** Called each time that the run is paused. */
@@ -43,10 +40,8 @@ export class LiveRun implements Tournament {
   private tournament: Tournament
   private results: ReadonlyMap<string, Result> = new Map()
   private out: readonly Exclusion[] = []
-  /** What the run held when an entrant was put out: it stands, though this process has not come to it yet. */
-  private held: ReadonlyMap<string, Result> = new Map()
   private paused = false
-  private isLooking = false
+  private looking: Promise<void> | undefined
   private readonly timer: NodeJS.Timeout
   private reused = 0
   private label = ''
@@ -61,22 +56,21 @@ export class LiveRun implements Tournament {
     private readonly note: (text: Wording) => void,
   ) {
     this.tournament = tournamentWithout(spec, [])
-    this.timer = setInterval(() => {
-      if (this.isLooking) return
-      this.isLooking = true
-      // If the store cannot be read now, the engine meets the error; here it is looked at again.
-      void this.look()
+    // If the store cannot be read now, the engine meets the error; here it is looked at again.
+    const look = () =>
+      this.look()
         .catch(() => undefined)
-        .then(() => (this.isLooking = false))
-    }, LOOK_MS).unref()
+        .finally(() => (this.looking = undefined))
+    this.timer = setInterval(() => void (this.looking ??= look()), LOOK_MS).unref()
   }
 
   /** Reads from the store who was put out, and whether the run is paused. */
   async look(): Promise<void> {
     const exclusions = await this.store.exclusions(this.run)
     if (JSON.stringify(exclusions) !== JSON.stringify(this.out)) {
-      this.held = await this.store.results(this.run)
-      this.tournament = tournamentWithout(this.spec, exclusions, (key) => this.held.has(key))
+      // What the run holds now stands, though this process has not come to it yet.
+      const held = await this.store.results(this.run)
+      this.tournament = tournamentWithout(this.spec, exclusions, (key) => held.has(key))
       for (const one of exclusions) if (!this.isOut(one.name)) this.note(excludedText(one))
       const out = new Set(exclusions.map(({ name }) => name))
       for (const { name } of this.out) if (!out.has(name)) this.note(readmittedText(name))
