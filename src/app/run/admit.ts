@@ -22,10 +22,7 @@ export interface Admitted {
 /** Times its limits that an entrant has when it is asked again: no bot is to count as silent because the machine is busy. */
 const LATE_FACTOR = 5
 
-/**
- * Builds the entrants, starts each and asks it a question. One that gave no answer is asked again, with more time. Throws UserError if too few are
- * left to play.
- */
+/** Builds the entrants, starts each and asks it a question, twice if it gave no answer. Throws UserError if too few are left to play. */
 export async function admitEntrants(work: RunWork, found: FoundRun): Promise<Admitted> {
   const { resolved, options, context } = work
   const note = (text: string): void => context.notice(shorten(text, 500))
@@ -84,26 +81,17 @@ function firstQuestion(
 }
 
 /** Throws UserError if fewer are admitted than the format needs. */
-function refuseTooFew(
-  { resolved: { contest, definition } }: RunWork,
-  admitted: number,
-  leftOut: readonly LeftOut[],
-): void {
+function refuseTooFew({ resolved: { contest, definition } }: RunWork, admitted: number, leftOut: readonly LeftOut[]) {
   const least = Math.max(2, entrantsAMatch(contest.format, definition.game.seats.min, 0))
   if (admitted >= least) return
   const all = admitted + leftOut.length
   const mute = leftOut.some((one) => one.mute !== undefined)
-  const why =
-    all < least
-      ? 'name more of them'
-      : message`the lines above say what keeps the others out${mute ? message`; ${option('admitAnyway')} keeps entrants that gave no answer` : ''}`
+  const anyway = mute ? message`; ${option('admitAnyway')} keeps entrants that gave no answer` : ''
+  const why = all < least ? 'name more of them' : message`the lines above say what keeps the others out${anyway}`
   throw new UserError(message`${admitted} of ${all} entrants can play and ${least} are needed: ${why}`)
 }
 
-/**
- * Whether an entrant is left out, and what is reported of one that is not. The decision at the run's beginning stays valid: an entrant
- * that plays in it plays on, and one that was left out, and has not changed, stays out.
- */
+/** Whether an entrant is left out, and what is reported of one that is not. Unless it has changed, what the run's beginning decided stays. */
 function decide(
   { name, hash }: BuiltEntrant,
   { refused, mute, warning }: Admission,

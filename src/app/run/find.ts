@@ -20,9 +20,8 @@ export interface FoundRun {
 }
 
 /**
- * Finds the run that the options mean. A league goes on with its run, wherever its results are to lie; any other contest goes on with one if it is
- * told to. Throws UserError if the folder for the results holds another run and `fresh` does not give that up. A league of a game that has
- * changed is another run unless it is told to go on.
+ * Finds the run that the options mean. A league goes on with its run, wherever its results are to lie, unless its game has changed; any other contest
+ * if it is told to. Throws UserError if the folder for the results holds another run and `fresh` does not give that up.
  */
 export async function findRun(
   store: Store,
@@ -78,16 +77,11 @@ export async function findRun(
 /** A seed that cannot be guessed: from a short one a bot could compute its opponent's cards. */
 export const secretSeed = (): string => randomBytes(16).toString('hex')
 
-/**
- * The folder of a run's results; undefined: it does not hold them. If a server or an archive names it, it may be another machine's, or
- * a stranger's choice.
- */
+/** The folder of a run's results; undefined: it does not hold them, as one that a server or an archive names may not. */
 const whereItLies = (run: StoredRun | undefined): string | undefined =>
   run !== undefined && holdsResultsOf(run.out, run.seed) ? run.out : undefined
 
-/**
- * Shows other processes, for as long as the store is open, that this one plays the run. Returns the process that does already; undefined: none.
- */
+/** Shows other processes, while the store is open, that this one plays the run. Returns the process that does already; undefined: none. */
 export const acquireRunLease = (store: LeaseStore, id: string): Promise<string | undefined> =>
   store.acquireLease(derive('playing', id))
 
@@ -103,13 +97,11 @@ function latest(
   runs: readonly StoredRun[],
   { file, seed, only, against }: Pick<Contest, 'seed' | 'only' | 'against'> & { readonly file: string },
 ): StoredRun | undefined {
-  const whose = canonical([only, against])
-  const own = runs.filter(
-    (run) =>
-      run.file === file &&
-      (seed === undefined || run.seed === seed) &&
-      canonical([run.contest.only, run.contest.against]) === whose,
-  )
+  const whose = canonical([file, seed, only, against])
+  const own = runs.filter((run) => {
+    const { only: those, against: others } = run.contest
+    return canonical([run.file, seed === undefined ? seed : run.seed, those, others]) === whose
+  })
   return own.find((run) => run.state !== 'finished') ?? own[0]
 }
 

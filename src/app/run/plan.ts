@@ -1,4 +1,4 @@
-import { type Entrant, type EntrantSpec, type Run } from '../../core/index.js'
+import type { Run } from '../../core/index.js'
 import type { BotIsolation } from '../../build/index.js'
 import { type ResolvedContest, gameFile } from '../../contest/index.js'
 import { isChanceless } from '../../match/index.js'
@@ -20,10 +20,7 @@ export interface PlannedRun extends RunWork {
   readonly isNew: boolean
 }
 
-/**
- * Finds the run that is meant, admits its entrants, and makes it known to the store and its results folder its own. A format that does not fit
- * throws before anything is begun.
- */
+/** Finds the run that is meant, admits its entrants, and makes it known to the store. A format that does not fit throws before anything is begun. */
 export async function planRun(work: RunWork): Promise<PlannedRun> {
   const { resolved, options, context, store, note, on } = work
   const found = await findRun(store, resolved, options)
@@ -112,7 +109,10 @@ export const contestFacts = (
 ): Readonly<Record<string, unknown>> => ({
   agon,
   ...contest,
-  entrants: withLanguages(contest.entrants, entrants),
+  // A language that an entrant does not name is told by its files, which were looked at since.
+  entrants: contest.entrants.map((spec) => {
+    return { ...spec, language: spec.language ?? entrants.find(({ name }) => name === spec.name)?.facts.language }
+  }),
   game: game.id,
   version: game.version,
   seed,
@@ -120,9 +120,3 @@ export const contestFacts = (
   // A game that does not come with agon is loaded again to judge its records.
   gameFile: game.file,
 })
-
-/** Specs with a language each: one that an entrant does not name is told by its files, which were looked at since. */
-function withLanguages(specs: readonly EntrantSpec[], entrants: readonly Entrant[]): readonly EntrantSpec[] {
-  const told = new Map(entrants.map(({ name, facts }) => [name, facts.language]))
-  return specs.map((spec) => ({ ...spec, language: spec.language ?? told.get(spec.name) }))
-}

@@ -4,7 +4,6 @@ import type { ResolvedContest } from '../../contest/index.js'
 import { type Run, UserError, message } from '../../core/index.js'
 import type { PlayableRun, WorkerPool } from '../../engine/index.js'
 import type { ServerStore } from '../../store/index.js'
-import type { PublishedRun } from '../../workers/queue/messages.js'
 import { startPlayers } from '../../workers/queue/prepared-runs.js'
 import { QueuePool } from '../../workers/queue/queue-pool.js'
 import { Queues } from '../../workers/queue/queues.js'
@@ -57,11 +56,7 @@ function refuseLabels({ entrants }: Run, own: number, note: (text: string) => vo
 }
 
 /** What workers need to play a run, with its entrants' sources in the store. */
-async function publishedOf(
-  run: Run,
-  resolved: ResolvedContest,
-  store: ServerStore,
-): Promise<Pick<PublishedRun, 'agon' | 'run' | 'parcels' | 'gameFile'>> {
+async function publishedOf(run: Run, resolved: ResolvedContest, store: ServerStore) {
   const sent = new Map((await sendEntrants(resolved)).map((one) => [one.name, one]))
   const parcels = []
   const lacking = new Set(await store.lackingSources(run.entrants.map(({ source }) => source)))

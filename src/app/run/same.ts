@@ -55,10 +55,7 @@ export interface EntrantChanges {
   readonly left: readonly string[]
 }
 
-/**
- * Which entrants were added, changed and removed since the run in its folder was last played; undefined: none. Throws UserError if anything else
- * differs, and names the parts.
- */
+/** Which entrants were added, changed and removed since the run was last played; undefined: none. Throws UserError that names what else differs. */
 export function entrantChanges(before: Run, now: Compared): EntrantChanges | undefined {
   const [was, is] = [partsOf(before), partsOf(now)]
   const differs = PARTS.filter((part) => canonical(was[part]) !== canonical(is[part])).map((part) => LABELS[part])
@@ -68,14 +65,12 @@ export function entrantChanges(before: Run, now: Compared): EntrantChanges | und
       message`${before.out} cannot be resumed, as this has changed since it began: ${changed}; put it back, or start again with ${option('fresh')}, which takes from the store what is the same`,
     )
   }
-  const hashes = new Map(before.entrants.map(({ name, hash }) => [name, hash]))
-  const names = new Set(now.entrants.map(({ name }) => name))
-  const joined = now.entrants.filter(({ name }) => !hashes.has(name))
-  const changed = now.entrants.filter(({ name, hash }) => hashes.has(name) && hashes.get(name) !== hash)
-  const left = before.entrants.filter(({ name }) => !names.has(name))
-  if (joined.length + changed.length + left.length === 0) return undefined
-  const named = (entrants: Run['entrants']): readonly string[] => entrants.map(({ name }) => name)
-  return { joined: named(joined), changed: named(changed), left: named(left) }
+  const hashesOf = ({ entrants }: Compared) => new Map(entrants.map(({ name, hash }) => [name, hash]))
+  const [old, own] = [hashesOf(before), hashesOf(now)]
+  const joined = [...own.keys()].filter((name) => !old.has(name))
+  const changed = [...own.keys()].filter((name) => old.has(name) && old.get(name) !== own.get(name))
+  const left = [...old.keys()].filter((name) => !own.has(name))
+  return joined.length + changed.length + left.length === 0 ? undefined : { joined, changed, left }
 }
 
 /** Whether two runs are of the same game, by the same rules. */
