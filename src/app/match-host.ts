@@ -1,6 +1,5 @@
 import { join, relative } from 'node:path'
 import {
-  type BotParameters,
   type Contest,
   type GameDefinition,
   type MatchRecord,
@@ -36,9 +35,7 @@ import { type IsolationOptions, findBotIsolation } from './machine.js'
 import { RestingBot } from './resting-bot.js'
 import { roomsFolder } from './workspace.js'
 
-/*
- * Matches that belong to no contest: on which terms they are played, which bots play them, and the host that plays them.
- */
+/* Matches that belong to no contest: on which terms they are played, which bots play them, and the host that plays them. */
 
 /** How such matches are wished: `limits` are over the wires' own. */
 export interface MatchTerms extends IsolationOptions, PrepareRules {
@@ -52,13 +49,9 @@ export interface MatchTerms extends IsolationOptions, PrepareRules {
 }
 
 /** The terms of a contest, for a match that is none of its own: its luck is no part of them. */
-export const termsOf = ({ options, limits, steps, memory, strictMemory }: Contest): MatchTerms => ({
-  options,
-  limits,
-  steps,
-  memory,
-  strictMemory,
-})
+export function termsOf({ options, limits, steps, memory, strictMemory }: Contest): MatchTerms {
+  return { options, limits, steps, memory, strictMemory }
+}
 
 /** What matches of these terms, of so many seats, have in common. Throws UserError for options that the game does not take. */
 export function settingOf(
@@ -79,8 +72,8 @@ export function settingOf(
 }
 
 /**
- * Bots as people name them (a house bot's name, a file, a command), not yet built. `wires`: of the commands among them, one for all or one a bot; none:
- * the game's standard. Throws UserError for a word that names no bot.
+ * Bots as people name them (a house bot's name, a file, a command), not yet built. `wires`: of the commands, one for all or one a bot; none: the
+ * game's standard. Throws UserError for a word that names no bot.
  */
 export function entriesNamed(
   definition: GameDefinition,
@@ -112,10 +105,7 @@ export async function botsReady(
   })
 }
 
-/**
- * Builds bots for matches of these terms, and says what these matches have in common. `guests`: seats that are not these bots'. Throws UserError if one
- * cannot play, and for options that the game does not take.
- */
+/** Builds bots for matches of these terms, and makes their setting. `guests`: seats that are not these bots'. Throws as `settingOf` and `botsReady`. */
 export async function botsOfTerms(
   definition: GameDefinition,
   entries: readonly Entry[],
@@ -130,11 +120,7 @@ export async function botsOfTerms(
 }
 
 /** The hash of an entrant's source, by which a workspace stages it, and its files. Throws UserError for a mistake in its entry. */
-export async function sourceOf(
-  entry: Entry,
-  definition: GameDefinition,
-  terms: MatchTerms,
-): Promise<{ readonly hash: string; readonly files: ReadonlySet<string> }> {
+export async function sourceOf(entry: Entry, definition: GameDefinition, terms: MatchTerms) {
   const { hash, source } = await planOf(entry, definition, terms)
   return { hash, files: new Set(source.files.map(({ path }) => relative(source.root, path))) }
 }
@@ -174,12 +160,7 @@ export interface MatchHostSetting {
 export type Participant =
   { readonly bot: BuiltEntrant; watch?(player: Player): Player } | { readonly name: string; readonly player: Player }
 
-interface Seat {
-  readonly entrant: string
-  readonly wire: string
-  readonly player: Player
-  readonly given?: BotParameters
-}
+type Seat = ReturnType<MatchHost['seat']>
 
 interface HostedMatch {
   /** With each number the seats move on by one; absent: 0. */
@@ -234,7 +215,7 @@ export class MatchHost {
     })
   }
 
-  private seat(participant: Participant): Seat {
+  seat(participant: Participant) {
     if (!('bot' in participant)) return { entrant: participant.name, wire: 'module', player: participant.player }
     const { definition, setting, context } = this
     const { isolation, limits, options, idleMs } = setting
@@ -254,10 +235,7 @@ export class MatchHost {
     return this.definition.game.setup(this.seats.length, this.setting.options, newLuck(''))
   }
 
-  /**
-   * Plays a match. One that is void, because a bot was killed from outside or its sandbox could not be made, is played again. Rejects with the reason
-   * of the context's signal once that is aborted.
-   */
+  /** Plays a match; one that is void, as a bot was killed from outside or its sandbox could not be made, again. Rejects with the signal's reason. */
   async play(match: HostedMatch = {}): Promise<MatchRecord> {
     const { signal } = this.context
     for (let before = 0; ; before++) {
@@ -282,10 +260,8 @@ export class MatchHost {
     const { definition, setting } = this
     const { options, limits, steps, onStart } = setting
     const { id, version } = definition.game
-    const seats = this.seats.map((_, seat) => {
-      const at = (seat + number) % this.seats.length
-      return { ...(this.seats[at] as Seat), id: at }
-    })
+    const ids = this.seats.map((_, seat) => (seat + number) % this.seats.length)
+    const seats = ids.map((at) => ({ ...(this.seats[at] as Seat), id: at }))
     const file = gameFile(definition)
     const givenUp = (): boolean => this.context.signal?.aborted === true || setting.givenUp?.() === true
     const played = await playMatch({
@@ -297,7 +273,7 @@ export class MatchHost {
         options,
         luck: matchLuck(episode ?? setting.seed, id, this.names, deal),
         field: seats.length,
-        seats: seats.map(({ entrant, wire, id: own }) => ({ entrant, wire, id: own })),
+        seats: seats.map(({ entrant, wire, id: index }) => ({ entrant, wire, id: index })),
       },
       definition,
       players: seats.map(({ player }) => player),
@@ -309,8 +285,10 @@ export class MatchHost {
       yieldControl: yieldToOthers,
       givenUp,
     })
-    const given = seats.map((seat) => seat.given)
-    const record = withParameters(played, given)
+    const record = withParameters(
+      played,
+      seats.map(({ given }) => given),
+    )
     if (file !== undefined && !givenUp()) {
       judgeAgain({ definition, file }, record)
       lookAtFirst({ definition, file }, record)
