@@ -22,7 +22,6 @@ export interface ConnectWish extends OwnProgram {
 /** Milliseconds until a connection is tried again: a quarter of a second at first, then twice as long each time, up to five seconds. */
 const pauseMs = (failures: number): number => Math.min(5000, 250 * 2 ** failures)
 
-/** Milliseconds for a site to answer. */
 const HANDSHAKE_MS = 15_000
 /** Bytes of what a site sends at once. */
 const FRAME = 16 * 1024 ** 2
@@ -32,8 +31,8 @@ type Ending =
   { readonly lost: string; readonly wasThere: boolean } | { readonly refused: string }
 
 /**
- * Lets a bot on this machine play on a site until the signal is aborted. A connection that breaks is made again, for ever. Throws UserError
- * where the bot cannot be started, and where the site refuses it, or another connection has taken over.
+ * Lets a bot on this machine play on a site until the signal is aborted. A connection that breaks is made again, for ever. Throws UserError if the bot
+ * cannot be started, the site refuses it, or another connection has taken over.
  */
 export async function connectBot(wish: ConnectWish): Promise<void> {
   const { url, signal, notice } = wish
@@ -66,9 +65,8 @@ function addressOf({ url, contest, name }: ConnectWish): URL {
   if (address === undefined || !/^https?:$/.test(address.protocol))
     throw new UserError(`${JSON.stringify(url)} is no address of a site: give one such as https://agon.example.org`)
   const { protocol, host } = address
-  const route = new URL(
-    `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/api/v1/contests/${encodeURIComponent(contest)}/connect`,
-  )
+  const route = new URL(`${protocol.replace('http', 'ws')}//${host}`)
+  route.pathname = `/api/v1/contests/${encodeURIComponent(contest)}/connect`
   route.searchParams.set('name', name)
   return route
 }
@@ -100,11 +98,7 @@ function connectOnce(
       try {
         if (wasThere) return table.receive(data.toString())
         const { welcome, isNew, most = OUTPUT_BYTES } = jsonOf(data.toString())
-        table.attach((text) => socket.send(text), {
-          received: Number(welcome),
-          isNew: isNew === true,
-          most: Number(most),
-        })
+        table.attach((text) => socket.send(text), Number(welcome), isNew === true, Number(most))
         wasThere = true
         notice(`${name} is connected`)
       } catch (error) {
@@ -114,11 +108,8 @@ function connectOnce(
     })
     socket.on('close', (code, reason) => {
       const why = reason.toString()
-      end(
-        code === TAKEN_OVER || code === REFUSED
-          ? { refused: why }
-          : { lost: `the connection is gone${why === '' ? '' : `: ${why}`}`, wasThere },
-      )
+      if (code === TAKEN_OVER || code === REFUSED) end({ refused: why })
+      else end({ lost: `the connection is gone${why === '' ? '' : `: ${why}`}`, wasThere })
     })
   })
 }

@@ -10,7 +10,6 @@ import { WebSocket } from 'ws'
  */
 
 const number = z.int().min(0)
-/** As it goes over the connection. */
 const FRAME = z.object({
   /** The last number that has come from the other end. */
   ack: number,
@@ -55,7 +54,6 @@ export class Link {
     return n
   }
 
-  /** Whether the other end has said that this number has come. */
   hasReached(n: number): boolean {
     return n <= this.acked
   }
@@ -114,7 +112,6 @@ export function jsonOf(text: string): Readonly<Record<string, unknown>> {
 export const TAKEN_OVER = 4001
 export const REFUSED = 4002
 
-/** Milliseconds between two pings. */
 const PING_MS = 10_000
 /** So many pings without a sign of the other end, and the connection is taken for dead. */
 const MISSED = 2

@@ -19,9 +19,10 @@ class BotProcess {
   private readonly running: Running
   private text = ''
 
+  /** `most`: characters of a line that are passed on. */
   constructor(
     { argv, stderr }: OwnProgram,
-    private readonly bound: LineBound,
+    private readonly most: () => number,
   ) {
     const env = { AGON_SEED: String(randomInt(2 ** 31)), ...process.env } as Readonly<Record<string, string>>
     const launch = { argv, cwd: process.cwd(), env, stdin: 'pipe' } as const
@@ -44,7 +45,7 @@ class BotProcess {
   private read(text: string): void {
     const lines = (this.text + text).split('\n')
     this.text = lines.pop() ?? ''
-    const { most } = this.bound
+    const most = this.most()
     if (this.text.length > most) {
       lines.push(this.text)
       this.text = ''
@@ -52,11 +53,6 @@ class BotProcess {
     // One more than it may have shows that it is too long.
     for (const line of lines) this.events?.line(line.slice(0, most + 1))
   }
-}
-
-/** `most`: characters of a line that are passed on. */
-interface LineBound {
-  most: number
 }
 
 interface Seat {
@@ -70,7 +66,7 @@ export class RemoteTable {
   private link = new Link()
   private readonly seats = new Map<string, Seat>()
   private readonly idle: BotProcess[] = []
-  private readonly bound: LineBound = { most: 0 }
+  private most = 0
 
   constructor(
     private readonly program: OwnProgram,
@@ -79,7 +75,7 @@ export class RemoteTable {
 
   /** Starts the bot, which may load what it needs before it plays. Returns why it cannot. */
   async start(): Promise<string | undefined> {
-    const first = new BotProcess(this.program, this.bound)
+    const first = new BotProcess(this.program, () => this.most)
     this.idle.push(first)
     // What cannot be started ends at once.
     await new Promise(setImmediate)
@@ -94,11 +90,8 @@ export class RemoteTable {
    * A connection is there. `received`: the number of what came last to the site; `isNew`: what was played over the connections before is given up;
    * `most`: characters that an answer may have.
    */
-  attach(
-    write: (text: string) => void,
-    { received, isNew, most }: { readonly received: number; readonly isNew: boolean; readonly most: number },
-  ): void {
-    this.bound.most = most
+  attach(write: (text: string) => void, received: number, isNew: boolean, most: number): void {
+    this.most = most
     if (isNew) {
       for (const { match, process } of this.seats.values()) {
         process.kill()
@@ -133,7 +126,7 @@ export class RemoteTable {
   private begin(seat: string, match: string): void {
     let process = this.idle.pop()
     while (process?.ending !== undefined) process = this.idle.pop()
-    process ??= new BotProcess(this.program, this.bound)
+    process ??= new BotProcess(this.program, () => this.most)
     this.seats.set(seat, { match: shownKey(match), process })
     process.events = {
       line: (line) => this.link.send({ seat, line }),
