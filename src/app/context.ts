@@ -6,15 +6,9 @@ export interface Context {
   readonly workspace: string
   /** The URL of the PostgreSQL server that keeps what is played; absent: a file in the workspace does. */
   readonly server?: string
-  /**
-   * Receives what is reported beside the result, a line or a few for people. A line may hold what a stranger wrote: the
-   * caller makes its control characters visible before it shows it.
-   */
+  /** Receives what is reported beside the result, in lines for people. A stranger may have written of it: the caller makes it `visible`. */
   readonly notice: (text: string) => void
-  /**
-   * How texts write an option, such as `--resume`, and a command, such as `agon runs`; absent: `the option "resume"`. An error keeps
-   * its options and commands as they are, and the caller that shows it spells them.
-   */
+  /** How texts write an option, such as `--resume`, and a command; absent: `the option "resume"`. The caller spells those of errors. */
   readonly spell?: Spell
   /** Strangers' bots play in sandboxes or not at all: whoever waits for the answer can allow nothing else. */
   readonly sandboxesOnly?: boolean
@@ -23,10 +17,7 @@ export interface Context {
   readonly signal?: AbortSignal
 }
 
-/**
- * Calls `end` when the signal is aborted, at once where it is already. Returns a function that stops listening. For work that waits for
- * other work, which `end` ends.
- */
+/** Calls `end` once the signal is aborted, at once if it is already. Returns a function that stops listening. */
 export function whenAborted(signal: AbortSignal | undefined, end: () => void): () => void {
   if (signal?.aborted) end()
   else signal?.addEventListener('abort', end, { once: true })

@@ -12,10 +12,7 @@ export interface IsolationOptions {
   readonly trust?: boolean
 }
 
-/**
- * Looks at the machine. `bots`: where there are house bots alone, nothing is refused, and a notice says what is lacking. Throws
- * UserError where the machine has what it takes and it does not work.
- */
+/** Looks at the machine. House bots among `bots` are not refused: a notice says what is lacking. Throws UserError if what it has does not work. */
 export async function findBotIsolation(
   { noIsolation, trust = false }: IsolationOptions,
   bots: readonly { readonly house: boolean }[],
@@ -58,10 +55,7 @@ export interface Jobs {
   readonly asked?: number | undefined
 }
 
-/**
- * As many jobs as the user asked for, else one a core. Beyond the cores bots wait for each other with their clocks running, which is
- * noted, unless timing is `strict`. Undefined: the verb has no such option.
- */
+/** As many jobs as asked for, else one a core. More wait with their clocks running: noted, unless timing is `strict` (undefined: no such option). */
 export function jobsOf(asked: number | undefined, strict: boolean | undefined, { notice, spell }: Context): Jobs {
   const cores = availableParallelism()
   const jobs = asked ?? cores

@@ -72,8 +72,7 @@ export function settingOf(
 }
 
 /**
- * Bots as people name them (a house bot's name, a file, a command), not yet built. `wires`: of the commands, one for all or one a bot; none: the
- * game's standard. Throws UserError for a word that names no bot.
+ * Bots as people name them, not yet built. `wires`: of commands, one for all or one a bot; none: the game's standard. Throws UserError for no bot.
  */
 export function entriesNamed(
   definition: GameDefinition,

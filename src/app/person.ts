@@ -1,10 +1,7 @@
 import type { Answer, GameDefinition, Legal, Outcome, Player, Question } from '../core/index.js'
 import type { SeatEvent } from '../match/index.js'
 
-/**
- * A person who plays: the game's time limits do not apply. If a match is void and played again, the moves that were made are made again for as
- * long as the views are the same.
- */
+/** A person who plays, without the game's time limits. In a match played again, moves are made again for as long as views are the same. */
 export abstract class Person implements Player {
   /** The moves of this match, each with its view as JSON, and those of the void match before it that are still to be made again. */
   private made: { readonly seen: string; readonly action: string }[] = []
@@ -43,7 +40,6 @@ export abstract class Person implements Player {
     // The match may be void.
   }
 
-  /** Is told of a move that is made again. */
   protected moveAgain(_action: string): void {
     // Nobody looks.
   }
@@ -73,7 +69,6 @@ export class RemotePlayer extends Person {
     super(definition)
   }
 
-  /** What its seat sees from now on. */
   see(event: SeatEvent): void {
     if (event.kind === 'began') {
       this.events = []

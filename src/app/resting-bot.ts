@@ -7,17 +7,15 @@ type Restable = Pick<SeatedBot, 'begin' | 'ready' | 'send' | 'ask' | 'dismiss' |
 const MOST = 1000
 
 /**
- * A bot of a match that waits long for its next question, such as one against a person. It is started once it is first asked, and ended if
- * nothing is asked of it for a while, unless it would have to be told very much again. The next bot in its place is sent and asked again all that it was, if it remembers anything.
+ * A bot that waits long for its next question, such as against a person: ended if nothing is asked for a while, unless it has heard very much. The
+ * next bot in its place hears all of that again, if it remembers anything.
  */
 export class RestingBot implements Restable {
   private awake: Restable | undefined
   private key = ''
   /** What it was sent and asked in this match, in order. */
   private heard: ((bot: Restable) => unknown)[] = []
-  /**
-   * It is not ended: it has heard too much for another one to be told again, or its answers are trouble, so that another one would begin anew.
-   */
+  /** It is not ended: it has heard too much to be told again, or its answers are trouble, so that another would begin anew. */
   private stays = false
   private timer: NodeJS.Timeout | undefined
   private ending: Promise<void> = Promise.resolve()

@@ -53,8 +53,8 @@ export function withRun<T>(
 }
 
 /**
- * The run of an id or its beginning, else the latest of a contest, begun with `only` if there is no other. A run whose contest file lies elsewhere or
- * nowhere is found by that file's name; any run by the folder of its results. Throws UserError if there is none.
+ * The run of an id or its beginning, else a contest's latest without `only`, else its latest; of a contest that lies elsewhere by its file's name, or
+ * by the folder of results. Throws UserError.
  */
 async function runNamed(store: Pick<Store, 'runs' | 'where'>, ref: string, id?: string): Promise<StoredRun> {
   const runs = await store.runs()

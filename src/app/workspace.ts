@@ -34,10 +34,7 @@ export { removeStaged }
 /** Where this word stands for a server's URL, the workspace's own file is meant. */
 const WORKSPACE = 'workspace'
 
-/**
- * The URL of the server that keeps what is played: what was given, else AGON_STORE, else DATABASE_URL; undefined: the workspace's own
- * file does. Throws UserError for what is no URL of PostgreSQL; the message has no password.
- */
+/** The server's URL: what was given, else AGON_STORE, else DATABASE_URL; undefined: the workspace's own file. Throws UserError, without password. */
 export function storeUrl(
   given: string | undefined,
   env: Readonly<Record<string, string | undefined>>,

@@ -267,8 +267,7 @@ const NO_SOURCE =
   /file not found: (\S+\.java)|error: (\S+\.\w+): No such file|couldn't read `?([^`\s:]+)|no such file: (\S+\.go)/
 
 /**
- * What a build lacks, as far as its log and its own files show it; undefined: nothing is known. `words`: those of its commands;
- * `isBeside`: whether a file or folder of that name lies beside the bot, but is none of its own.
+ * What a build lacks, by its log and files, if that is known. `words`: of its commands; `isBeside`: a name lies beside the bot, and is not its own.
  */
 export function lackingInBuild(
   log: string,

@@ -2,9 +2,8 @@ import { type GameDefinition, UserError, didYouMean, message, option } from '../
 import { games } from '../../games/index.js'
 
 /**
- * Replays recorded games, a line of JSON each, through the rules and the wires of a game (docs/conformance.md). A game that was cut
- * off counts as one that does not agree, and `cutOff` says why; lines count from 1. Throws UserError where the game has no format for
- * them, and where not one line could be read.
+ * Replays recorded games, a line of JSON each, by a game's rules and wires (docs/conformance.md). A game that was cut off does not agree, and
+ * `cutOff` says why; lines count from 1. Throws UserError if not one line could be read.
  */
 export async function conform(definition: GameDefinition, lines: AsyncIterable<string>) {
   const found = { games: 0, agreeing: 0, differences: [] as { line: number; what: string }[] }
@@ -30,10 +29,8 @@ export async function conform(definition: GameDefinition, lines: AsyncIterable<s
 export function conformingGame(file: string, id: string = named(file)): GameDefinition {
   const definition = games.find(({ game }) => game.id === id)
   const ids = games.map(({ game }) => game.id)
-  if (definition === undefined)
-    throw new UserError(
-      message`no game "${id}"${didYouMean(id, ids)}; give ${option('game')} with one of ${ids.join(', ')}`,
-    )
+  const which = message`; give ${option('game')} with one of ${ids.join(', ')}`
+  if (definition === undefined) throw new UserError(message`no game "${id}"${didYouMean(id, ids)}${which}`)
   if (definition.conform === undefined) throw new UserError(`${id} has no format for recorded games`)
   return definition
 }

@@ -55,9 +55,7 @@ async function seated(definition: GameDefinition, terms: EnvironmentTerms, conte
 
 export type Environment = Awaited<ReturnType<typeof openEnvironment>>
 
-/**
- * A match at a time in which a learner plays one seat against bots, or all of them. To be closed. Throws UserError for what the user can mend.
- */
+/** A match at a time in which a learner plays one seat against bots, or all of them. To be closed. Throws UserError. */
 export async function openEnvironment(definition: GameDefinition, terms: EnvironmentTerms, context: Context) {
   let playing: Promise<void> = Promise.resolve()
   let givenUp = false

@@ -20,19 +20,11 @@ export interface ExtraPlayer {
   sit(seat: number): Player
 }
 
-type HostedTerms = MatchTerms & {
-  readonly guest?: ExtraPlayer
-  readonly on?: (news: MatchEvent) => void
-}
-
-/**
- * Plays one match. `bots`: house bots by their names, files or commands, one a seat. Throws UserError for what the user can mend, and
- * the signal's reason where it is aborted.
- */
+/** Plays one match. `bots`: house bots by their names, files or commands, one a seat. Throws UserError, and the signal's reason. */
 export async function hostMatch(
   definition: GameDefinition,
   bots: readonly string[],
-  terms: HostedTerms,
+  terms: MatchTerms & { readonly guest?: ExtraPlayer; readonly on?: (news: MatchEvent) => void },
   context: Context,
 ) {
   const entries = entriesNamed(definition, bots, terms.wires)

@@ -52,7 +52,6 @@ export class ObservedPlayer extends PassingPlayer {
     this.isFirst = false
     return answer
   }
-  /** Takes no further part in this match. */
   giveUp(): void {
     this.gaveUp = true
     this.player.dismiss()

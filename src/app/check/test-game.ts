@@ -54,17 +54,15 @@ export type TestedGame = ReturnType<typeof testGame>
 /** Milliseconds that a random game may work, however few there are for all. */
 const LEAST_MS = 10_000
 
-/**
- * Holds a game to its contract over random games and storms of faults: in this process, without a clock and without chance but its luck.
- * `name`: how the game's file is named in the report.
- */
+/** Holds a game to its contract over random games and storms of faults, in this process, with no clock and its luck alone. `name`: its file's, in the report. */
 export function testGame(definition: GameDefinition, name: string, wished: TestOptions) {
   tellSeeds()
   definition.program?.askTwice()
-  const began = performance.now()
+  // The game that is tested may not look at the clock.
+  const clock = performance.now.bind(performance)
+  const began = clock()
   const { games, steps: cap, ms, options, ...drawn } = wished
   const tested = options === undefined ? definition : withOptions(definition, options)
-  const clock = performance.now.bind(performance)
   // What a game takes on a busy machine says nothing of the game.
   const worked = (): number => {
     const { user, system } = process.cpuUsage()
@@ -89,7 +87,6 @@ export function testGame(definition: GameDefinition, name: string, wished: TestO
     speed: Math.round(examined.steps / seconds),
     /** A line for what is not kept, with the seed of the smallest game that shows it. */
     lines: examined.findings.map((finding) => lineOf(finding, name)),
-    /** What is no mistake, and worth knowing. */
     notes: notesOf(examined, games, definition.program !== undefined),
   }
 }
@@ -103,7 +100,7 @@ const withOptions = (definition: GameDefinition, options: Options): GameDefiniti
 
 function lineOf({ what, of, step, moves }: Finding, name: string): Wording {
   if (of === undefined) return `${name}: ${what}`
-  const where = step === 0 ? 'before the first step' : `after ${step} ${step === 1 ? 'step' : 'steps'}: ${moves}`
+  const where = step === 0 ? 'before the first step' : `after ${counted(step, 'step')}: ${moves}`
   return message`${name}: ${what} (${of.seats} seats, ${where}; ${option('seed', of.seed)})`
 }
 
@@ -130,14 +127,15 @@ export function testGameText(
   spell: Spell,
 ): string {
   const figure = (n: number): string => n.toLocaleString('en-US')
-  const endsOf = (counts: Readonly<Record<string, number>>): string =>
-    Object.entries(counts)
+  const [ends, naturalEnds] = [reasons, natural].map((counts) => {
+    return Object.entries(counts)
       .map(([reason, n]) => `${visible(reason)} ${figure(n)}`)
       .join(', ')
+  })
   return [
     ...lines.map((line) => visible(spelled(line, spell))),
     `${figure(games)} random games, ${figure(steps)} steps, ${figure(speed)} steps a second; the longest had ${counted(longest, 'step')}, the largest view ${counted(viewBytes, 'byte')}`,
-    ...(endsOf(reasons) === '' ? [] : [`ends: ${endsOf(reasons)}; without faults: ${endsOf(natural) || 'none'}`]),
+    ...(ends ? [`ends: ${ends}; without faults: ${naturalEnds || 'none'}`] : []),
     ...notes.map((note) => `note: ${visible(note)}`),
     ok ? 'It keeps the contract.' : `It does not keep the contract: ${counted(lines.length, 'mistake')}.`,
   ].join('\n')

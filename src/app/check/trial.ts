@@ -92,7 +92,6 @@ export class Trial {
   readonly faults: TrialFault[] = []
   /** What its matches have shown the bot: the last turn in which it was asked, from 1; in the game's words how they ended, and kinds of questions. */
   readonly covered = { matches: 0, questions: 0, turns: 0, ends: [] as string[], kinds: [] as string[] }
-  /** The first match; undefined: none was played. */
   firstMatch: MatchRecord | undefined
   private readonly late: LatePolicy
   private readonly keys = new Set<string>()
@@ -327,10 +326,7 @@ const LASTS = 12
 /** Actions that are tried, and how often each. */
 const TRIED = { actions: 8, times: 4 }
 
-/**
- * A random opponent in this process. In each second match it takes, in the first steps, whichever action of some lets the match last longest if
- * everybody then plays at random; it knows where the match stands, which no bot does.
- */
+/** A random opponent. In each second match it takes at first the action, of some, after which random play lasts longest: it knows the position. */
 function sparringPartner({ game }: GameDefinition, seed: string, place: number, stands: Position): Player {
   return modulePlayer(
     (_view, chance, legal) => {

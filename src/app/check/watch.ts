@@ -29,8 +29,8 @@ interface Known {
 }
 
 /**
- * Watches a bot (its folder, its bot.toml or its file) or a folder of bots, until the context's signal ends it: each time that one is saved it is checked,
- * and plays against its version of before. A version that does not play is no rival. Throws UserError where there is no bot.
+ * Watches a bot (folder, bot.toml or file) or a folder of bots until the signal: a saved one is checked, and plays its version of before. A version
+ * that does not play is no rival. Throws UserError if there is no bot.
  */
 export async function watchBots(
   definition: GameDefinition,
@@ -110,10 +110,8 @@ export async function watchBots(
 function botsAt(path: string): readonly string[] {
   const isBot = (folder: string): boolean => kindOf(folder) === 'folder' && namesIn(folder).includes('bot.toml')
   if (kindOf(path) === 'file' || isBot(path)) return [path]
-  return namesIn(path)
-    .sort()
-    .map((name) => join(path, name))
-    .filter(isBot)
+  const within = namesIn(path).sort()
+  return within.map((name) => join(path, name)).filter(isBot)
 }
 
 const failedText = ({ name, lines }: StepReport): string =>

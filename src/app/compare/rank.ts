@@ -147,7 +147,6 @@ export async function rankArchive(
   }
 }
 
-/** Whether a word names an archive, and not a contest or a file of games. */
 export const isArchive = (word: string): boolean => /\.(?:tar\.gz|tgz|agon|gz)$/i.test(word)
 
 /** Ranks the games of a file (first,second,score). Throws UserError if it is not there or holds another line, and the signal's reason. */
@@ -323,7 +322,6 @@ function beforeText(before: Before, lines: Ranking['lines'], names: readonly str
   return aligned(shown)
 }
 
-/** The rules beside each other: the number, and the rank by each. */
 function sideBySide(ranked: RankedField, columns: number): string {
   const { names, rankings } = ranked
   const order = rankings[0]?.lines.map(({ entrant }) => entrant) ?? []

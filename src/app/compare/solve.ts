@@ -129,7 +129,6 @@ async function measuredBot(form: SequenceForm, name: string, file: string) {
   return { name, exploitability: Math.max(0, (most - least) / 2), exact }
 }
 
-/** Rows of a strategy that are shown. */
 const ROWS = 12
 
 export function solvedText({ value, exploitability, strategy, positions, method, bots = [] }: SolvedGame): string {

@@ -294,7 +294,6 @@ export function openNotes(open: Neighbours, all: number): string[] {
   ]
 }
 
-/** Where the table's order is not that of the strengths, said in words. */
 function orderNotes(contrary: Neighbours, { rows }: Standings, kind: string, byScore: boolean): string[] {
   const { survival, verb } = formatOf(kind)
   const rank = new Map(rows.map((row) => [row.name, row.rank]))

@@ -21,8 +21,7 @@ const PART = 10
 export type Twins = Awaited<ReturnType<typeof findTwins>>
 
 /**
- * Leads every bot of a contest (its file, or the name of a game) through the same matches of a run, in the same seats, and compares their
- * moves. Throws UserError, and the signal's reason.
+ * Leads a contest's bots through the same matches of a run, in the same seats, and compares their moves. Throws UserError, and the signal's reason.
  */
 export function findTwins(contest: string, options: LedOptions & { readonly views: number }, context: Context) {
   return withRun(contest, options.run, context, async (store, run) => {
@@ -103,7 +102,6 @@ const SHOWN = 5
 /** Below this, a pair is listed, however many there are. */
 const ALIKE = 0.05
 
-/** Pairs of bots for people, the most alike first. */
 export function twinsText({ title, names, matches, views, pairs }: Twins): string {
   const alike = pairs.filter(({ adjusted }) => adjusted < ALIKE).length
   const shown = pairs.slice(0, Math.max(SHOWN, alike))

@@ -56,17 +56,13 @@ export async function describeHouse(definition: GameDefinition) {
 
 export type WireFacts = Awaited<ReturnType<typeof describeWires>>[number]
 
-/**
- * What is worth knowing of the wires of a game before a bot is written for one; the game by its name, or by its file, which is run. Throws
- * UserError where there is none.
- */
+/** The wires of a game, for who writes a bot; the game by its name, or by its file, which is run. Throws UserError. */
 export async function describeWires(game: string) {
   const definition = await gameNamed(game)
   return Object.entries(wiresOf(definition, definition.game.options)).map(([name, wire]) => {
     const { transport, summary, limits = {}, state, ready } = wire
     return {
       name,
-      /** Of a command that names none. */
       default: name === defaultWire(definition),
       transport,
       summary,

@@ -40,7 +40,6 @@ const contestFacts = z.looseObject({
     .looseObject({ kind: z.string().optional(), repetitions: z.number().default(0) })
     .default({ repetitions: 0 }),
 })
-/** The same of results.json. */
 const resultsFacts = z.looseObject({
   played: z.number(),
   reused: z.number(),
@@ -167,9 +166,9 @@ interface VerifyOptions extends Pick<Context, 'signal' | 'spell'> {
 }
 
 /**
- * Judges records again. `paths`: files of records (.gz too) or archives' folders. Returns how many agree, do not, and could not be read; how
- * many files have not as many as their archive counts; and a digest over everything but times of the records that agree, whatever their
- * order. Throws UserError for a file that is not there or holds no record, and the signal's reason between two records.
+ * Judges records (files, .gz too, or archives' folders) again. Counts those that agree, do not and could not be read, and files with another number
+ * than their archive says; `digest`: over those that agree, but times, in any order. Throws UserError for a file without a record, and the signal's
+ * reason.
  */
 export async function verifyRecords(
   paths: readonly string[],
@@ -227,9 +226,8 @@ const outSchema = z.looseObject({
 const rulesSchema = z.looseObject({ format, scoring })
 
 /**
- * Judges the records of a results folder again, compares them with contest.json, with each other, and their table with results.json. Only the contest's
- * rules, its entrants and who was put out are taken as they stand there. `unjudged`: matches of another version of the rules, which count as their
- * records say. Throws UserError for the first thing that does not fit.
+ * Judges a results folder's records again, compares them with contest.json and each other, and their table with results.json; rules, entrants and
+ * exclusions are taken as they stand there. `unjudged`: matches of another version of the rules, which count as recorded. Throws UserError.
  */
 export async function judgedFolder(
   folder: string,

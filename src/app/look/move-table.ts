@@ -21,8 +21,8 @@ const WIDEST = 26
 export type MoveTable = ReturnType<typeof moveTable>
 
 /**
- * A list of moves with what matters of each seat after them: a row a turn and a column a seat, or, where that is too wide, a
- * row for each seat that moved. `start`: the position before the first turn; `columns`: those of the terminal.
+ * Moves with what matters of each seat after them: a row a turn and a column a seat, or, if too wide, a row for each seat that moved. `start`: the
+ * position before the first turn; `columns`: of the terminal.
  */
 export function moveTable(definition: GameDefinition, seated: readonly string[], start: unknown, columns: number) {
   const names = seated.map((name) => shorten(visible(name), WIDEST))

@@ -15,10 +15,7 @@ export type Replay = Awaited<ReturnType<typeof replayMatch>>
 /** `match`: its number from 1, in the order of the file or of arrival, or its key. */
 type ReplayRequest = PlayedRunRef & { readonly match: string }
 
-/**
- * Finds a match and judges it again. `contest`: a contest that was run, a file of records, or a results folder; a contest is named
- * by its file (.toml), its folder or its game. Throws UserError where there is no such match, and where the rules cannot follow its record.
- */
+/** Finds a match of a contest that was run, a file of records or a results folder, and judges it again. Throws UserError if it cannot. */
 export async function replayMatch(request: ReplayRequest, context: Context) {
   const { definition, record } = await (isArchive(request.contest) ? fromFile(request) : fromStore(request, context))
   try {

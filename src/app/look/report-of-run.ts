@@ -38,13 +38,11 @@ export interface ReportedRun {
 /** What a report waits for: records of a folder are read, some more than once. */
 export interface ReportProgress {
   readonly doing: 'judging its matches' | 'report'
-  /** Of `total` matches. */
   readonly done: number
   readonly total: number
 }
 export type OnReport = (progress: ReportProgress) => void
 
-/** A source of which is told how far it has been read. */
 export const watched = (source: ReportSource, doing: () => ReportProgress['doing'], on: OnReport): ReportSource =>
   watchedSource(source, (done) => on({ doing: doing(), done, total: source.matches }))
 

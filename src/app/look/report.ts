@@ -19,9 +19,8 @@ export { reportCsv, reportMarkdown } from '../../results/index.js'
 type RunReport = Awaited<ReturnType<typeof ofArchive>>
 
 /**
- * Gathers the report of a run. `contest`: a contest whose run the store knows, with its table as it stands now, or an archive's
- * folder, with its table as it was then, judged again. Throws UserError where there is neither, a record in it cannot be read, or its
- * table is not that of its records.
+ * Gathers the report of a contest's run, with its table as it stands now, or of an archive's folder, with its table as it was, judged again. Throws
+ * UserError if there is neither, a record cannot be read, or the table is not that of its records.
  */
 export function reportOnRun(ref: PlayedRunRef, context: Context, on: OnReport = () => undefined): Promise<RunReport> {
   return existsSync(join(ref.contest, 'contest.json')) ? ofArchive(ref, context, on) : ofRun(ref, context, on)
@@ -50,7 +49,6 @@ async function ofArchive({ contest, gameFile }: PlayedRunRef, { notice }: Contex
   return { folder, isOwn: true, source, definition, data: await reportData(source, definition) }
 }
 
-/** The run that the store knows: the records of its results folder, but the table as it stands now, exclusions and rulings applied. */
 function ofRun({ contest, run: id, gameFile }: PlayedRunRef, context: Context, on: OnReport): Promise<RunReport> {
   return withRun(contest, id, context, async (store, run) => {
     // An archive names a stranger's choice of folder: no page is written over that of another run.

@@ -27,7 +27,6 @@ export interface ShowFilter {
   readonly lost?: boolean
 }
 
-/** How an entrant fared, with some of its matches as it saw them: plain data. */
 type EntrantPage = Awaited<ReturnType<typeof showEntrant>>
 export type EntrantMatch = EntrantPage['shown'][number]
 
@@ -175,7 +174,6 @@ export function exchangesOf(
 
 type ShownMatch = EntrantMatch & { readonly replay: string }
 
-/** How an entrant fared, for people. `matches`: those of the page. */
 export function entrantText(shown: EntrantPage, matches: readonly ShownMatch[]): string {
   const { rank, points, excluded } = shown
   const place = rank === undefined ? (excluded ?? 'not in the table') : `rank ${rank}, ${points} points`

@@ -7,11 +7,7 @@ import { aligned } from '../../text/index.js'
 export type BotTiming = ReturnType<typeof timingOf>
 export type RunTiming = Awaited<ReturnType<typeof showTiming>>
 
-/**
- * Audits the clock of one entrant of a stored run, found whatever its name's case, or of all. `stalls`: matches that were void because the
- * machine stalled, as the log has them. Throws UserError where there is no such
- * run or entrant, and the signal's reason between two matches.
- */
+/** Audits the clock of an entrant of a run, or of all. `stalls`: matches void as the machine stalled. Throws UserError, and the signal's reason. */
 export function showTiming(
   { contest, run: id, name }: RunRef & { readonly name: string | undefined },
   { signal, ...context }: Context,

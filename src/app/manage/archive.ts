@@ -33,9 +33,8 @@ export async function exportRun(
 }
 
 /**
- * Rebuilds a run from a file that `exportRun` wrote. Nothing in it is believed: all that can be computed is compared first, and each match judged
- * again. `gameFile`: of a game that does not come with agon; it is run. Throws UserError for a file that is not there, or the first thing in it that
- * does not fit, and the signal's reason; then nothing is imported. `contest`: the contest's file, as it was called when it was played.
+ * Rebuilds a run from a file that `exportRun` wrote; nothing in it is believed, and each match is judged again. `gameFile`: of a game that does not
+ * come with agon; it is run. Throws UserError and the signal's reason, and then nothing is imported. `contest`: its contest's file, as then.
  */
 export async function importRun(file: string, gameFile: string | undefined, context: Context) {
   if (!existsSync(file)) throw new UserError(`${file}: no such file`)

@@ -31,10 +31,7 @@ export async function newBot({ game, language, name, isClass }: NewBotWish, base
   return { folder, language: kit.language.name, files: Object.keys(kit.files), commands: kit.commands, lacks }
 }
 
-/**
- * The files of a new bot by their names, and what to type in its folder. `game`: how its commands name the game. Throws UserError for an unknown
- * language, and a class if the game takes none.
- */
+/** A new bot's files, and what to type. `game`: the game in commands. Throws UserError for an unknown language, or a class that the game has not. */
 export function starterKit(
   definition: GameDefinition,
   { game, language, name, isClass = false }: NewBotWish,

@@ -105,7 +105,6 @@ function latest(
   return own.find((run) => run.state !== 'finished') ?? own[0]
 }
 
-/** A folder below ./agon-results that no run has yet. */
 function freeFolder(name: string): string {
   for (let n = 1; ; n++) {
     const folder = resolve('agon-results', n === 1 ? name : `${name}-${n}`)

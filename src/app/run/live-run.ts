@@ -34,7 +34,6 @@ export interface RunProgress {
 /** A run while it is played: its schedule, and how far it is. Who is put out, and whether it is paused, this process or another writes into the store. */
 export class LiveRun implements Tournament {
   readonly faults: FaultCount = new Map()
-  /** Called each time that the run is paused. */
   onPause: () => void = () => undefined
   underWay: Pick<UnderWay, 'played' | 'jobs'> | undefined
   private tournament: Tournament
@@ -89,7 +88,6 @@ export class LiveRun implements Tournament {
     await this.look()
   }
 
-  /** Whether an entrant is not out, and is there to play. */
   isActive(entrant: number): boolean {
     return !this.isOut(this.spec.names[entrant] ?? '') && this.spec.away?.(entrant) !== true
   }
@@ -98,7 +96,6 @@ export class LiveRun implements Tournament {
     return this.out.some((one) => one.name === name)
   }
 
-  /** Waits for as long as the run is paused. */
   async waitWhilePaused(): Promise<void> {
     while (this.paused) {
       await new Promise((done) => setTimeout(done, LOOK_MS))

@@ -46,10 +46,7 @@ export const otherGameText = ({ out, matches, game: { file = 'the game' } }: Sto
 
 const NAMED = 5
 
-/**
- * A note that matches of a deal do not share their luck, because bots remember the match before: they would know what the next one hides.
- * Undefined: no bot does, or the game has no chance.
- */
+/** A note that matches of a deal do not share their luck, as bots know the match before; undefined: no bot does, or there is no chance. */
 export function ownDealsText(
   { format, options }: Pick<Contest, 'format' | 'options'>,
   definition: GameDefinition,

@@ -37,13 +37,11 @@ export interface RunOptions extends ContestFlags, IsolationOptions {
   readonly results?: boolean
   /** Its results have a file a match in the notation of the game's own contest. */
   readonly transcripts?: boolean
-  /** Goes on with the run that is there. */
   readonly resume?: boolean
   /** Gives up the run that the folder holds; its matches are taken from the store where they are the same. */
   readonly fresh?: boolean
   /** Entrants, by name, whose first question was asked before: they are only built. */
   readonly checked?: ReadonlySet<string>
-  /** Who is out from the beginning. */
   readonly excluded?: readonly Exclusion[]
   /** By names: meetings that a ladder takes over from an earlier run. */
   readonly history?: Run['history']
@@ -86,7 +84,6 @@ export type RunEvent =
   /** All is ready: the first match begins. */
   | { readonly type: 'began'; readonly run: Run; readonly live: LiveRun }
   | TournamentEvent
-  /** No match is played any more. */
   | { readonly type: 'ended' }
   /** Its table is known, and stored; what is left is the results folder, with the report. Not if the run was interrupted. */
   | { readonly type: 'table'; readonly outcome: RunOutcome }

@@ -2,10 +2,7 @@ import { type SettleSpec, UserError, didYouMean, message, option } from '../../c
 import { type ResolvedContest, resolveContest } from '../../contest/index.js'
 import type { ContestFlags } from './options.js'
 
-/**
- * Reads the contest that is meant, as the flags change it. `ref`: a contest's file, the folder of a league, or the name of a game. Throws
- * UserError for what is wrong in its file or with a flag.
- */
+/** Reads a contest (its file, the folder of a league, or the name of a game) as the flags change it. Throws UserError for what is wrong in either. */
 export const parse = async (ref: string, flags: ContestFlags): Promise<ResolvedContest> =>
   withFlags(await resolveContest(ref), flags)
 

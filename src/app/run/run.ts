@@ -137,10 +137,9 @@ async function playMatches(planned: PlannedRun, live: LiveRun): Promise<RunResul
 }
 
 /**
- * Percent by which the heaps of this process and its threads may grow over what lives in them before all of it is collected: V8 else lets them grow
- * to several times that. A run makes much that lives for a match, and keeps little. Over 200,000 matches this halves what the process grows by,
- * and costs no measurable time. Of a run on a server jobs and records wait for their batch, so much of what is made outlives a collection of the
- * young: to collect all as often would take a fifth of its processor time.
+ * Percent by which heaps may grow over what lives in them before all is collected; V8 lets them grow to several times that. A run keeps little: over
+ * 200,000 matches this halves its growth, at no measurable time. On a server much outlives a young collection, as it waits for its batch: 25 would
+ * take a fifth of the processor time.
  */
 const HEAP_GROWTH = { file: 25, server: 100 }
 

@@ -21,7 +21,6 @@ function partsOf({ contest, game, seed }: Compared) {
   return { ...parts, maxFaults }
 }
 
-/** What people call these parts. */
 const LABELS: Readonly<Record<keyof ReturnType<typeof partsOf>, Wording>> = {
   game: 'game',
   seed: 'seed',
@@ -48,7 +47,6 @@ export function tournamentOf(run: Compared): string {
   return derive('tournament', canonical(Object.fromEntries([...parts, ...entrants])))
 }
 
-/** How the entrants of a run differ from those with which it was played before, by name. */
 export interface EntrantChanges {
   readonly joined: readonly string[]
   readonly changed: readonly string[]
@@ -73,6 +71,5 @@ export function entrantChanges(before: Run, now: Compared): EntrantChanges | und
   return joined.length + changed.length + left.length === 0 ? undefined : { joined, changed, left }
 }
 
-/** Whether two runs are of the same game, by the same rules. */
 export const isSameGame = (a: Run, b: Run): boolean =>
   a.game.id === b.game.id && a.game.version === b.game.version && a.game.source === b.game.source

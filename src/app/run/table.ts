@@ -54,7 +54,6 @@ export function publishedTableOfRun(ref: PlayedRunRef, context: Context): Promis
   })
 }
 
-/** Milliseconds between two looks at a run that is watched. */
 const WATCH_MS = 1000
 
 /** Gives the table of a stored run now, and each time that it has changed, until the run has ended. Throws as `tableOfRun`. */
@@ -125,7 +124,6 @@ function tableText(title: string, table: RunTable, columns: number, elsewhere: s
   ].join('\n')
 }
 
-/** What a run that was just played came to, for a terminal of so many columns. */
 export function runOutcomeText(outcome: RunOutcome, columns: number): string {
   const { run, result, leftOut, took } = outcome
   const reused = result.reused > 0 ? ` (${result.reused} were there before)` : ''
