@@ -8,17 +8,14 @@ export function exchangeLines({ inputs, view, answer, limitMs }: Exchange): stri
     ...(input.file === undefined ? [] : [`sent file:      ${quoted(input.file, 300)}`]),
     ...(input.lines ?? []).map((line) => `sent line:      ${visible(shorten(line, 300))}`),
   ])
-  const bare = inputs.every(
-    (input) => input.argv === undefined && input.lines === undefined && input.file === undefined,
-  )
-  const answered = output.out === undefined ? '(nothing)' : quoted(output.out, 300)
+  const bare = inputs.every(({ argv, lines, file }) => (argv ?? lines ?? file) === undefined)
+  const { out, exit, file: left, trouble, why } = output
+  const answered = out === undefined ? '(nothing)' : quoted(out, 300)
   return [
     ...(bare ? [`sent view:      ${visible(shorten(JSON.stringify(view), 300))}`] : sent),
-    `answered:       ${answered}${output.exit === undefined ? '' : `, exit code ${output.exit}`}`,
-    ...(output.file === undefined ? [] : [`left file:      ${quoted(output.file, 300)}`]),
-    ...(output.trouble === undefined
-      ? []
-      : [`trouble:        ${output.trouble}${output.why ? `: ${visible(output.why)}` : ''}`]),
+    `answered:       ${answered}${exit === undefined ? '' : `, exit code ${exit}`}`,
+    ...(left === undefined ? [] : [`left file:      ${quoted(left, 300)}`]),
+    ...(trouble === undefined ? [] : [`trouble:        ${trouble}${why ? `: ${visible(why)}` : ''}`]),
     `took:           ${tookText(answer, limitMs)}`,
   ]
 }

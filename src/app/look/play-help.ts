@@ -18,7 +18,10 @@ const MOST = 40
 /** Help for a person who is to move: each legal action and each part of the view with its meaning, and where the rules are. */
 export function playHelp(definition: GameDefinition, view: unknown, legal: Legal, spell?: Spell): string {
   const { game, actions = {}, fields = {}, summary } = definition
-  const seen = typeof view === 'object' && view !== null ? Object.entries(view) : []
+  const seen = typeof view === 'object' && view !== null ? Object.entries(view).slice(0, MOST) : []
+  const parts = seen.map(([key, value]) => {
+    return [`${key} = ${shorten(JSON.stringify(value) ?? 'nothing', 40)}`, lookUp(fields, key) ?? ''] as const
+  })
   return [
     ...(summary === undefined ? [] : [visible(summary), '']),
     'You may do:',
@@ -28,14 +31,7 @@ export function playHelp(definition: GameDefinition, view: unknown, legal: Legal
     ...(isList(legal) && legal.length > MOST ? [`  … ${legal.length} in all`] : []),
     '',
     'You see:',
-    ...columns(
-      seen
-        .slice(0, MOST)
-        .map(([key, value]) => [
-          `${key} = ${shorten(JSON.stringify(value) ?? 'nothing', 40)}`,
-          lookUp(fields, key) ?? '',
-        ]),
-    ),
+    ...columns(parts),
     '',
     spelled(message`${command(`rules ${visible(game.id)}`)} prints the rules. Ctrl-C abandons the match.`, spell),
   ].join('\n')

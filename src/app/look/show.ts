@@ -183,9 +183,8 @@ export function entrantText(shown: EntrantPage, matches: readonly ShownMatch[]):
     'wins' in shown
       ? `${played}: ${shown.wins} won, ${shown.draws} drawn, ${shown.losses} lost`
       : `${played}${shown.mean === undefined ? '' : `, mean score ${number(shown.mean)}`}`
-  const [faults = 'No faults'] = faultLines(
-    new Map(Object.keys(shown.faults).length > 0 ? [[shown.name, shown.faults]] : []),
-  )
+  const own = Object.keys(shown.faults).length > 0 ? [[shown.name, shown.faults] as const] : []
+  const [faults = 'No faults'] = faultLines(new Map(own))
   return [
     `${visible(shown.name)}${shown.author === undefined ? '' : ` by ${visible(shown.author)}`} in ${visible(shown.contest)} (run ${shown.run}): ${visible(place)}; ${sums}. ${visible(faults)}.`,
     '',
@@ -210,31 +209,22 @@ function matchText(
   name: string,
   { match, place, score, reason, against, faults, printed, exchanges, replay }: ShownMatch,
 ): string {
-  const answers = exchanges.flatMap(({ turn, lines }) => [
-    `    turn ${turn + 1}:`,
-    ...lines.map((line) => `      ${line}`),
-  ])
+  const answers = exchanges.flatMap(({ turn, lines }) => [`  turn ${turn + 1}:`, ...lines.map((line) => `    ${line}`)])
   const more = faults.length > FAULTS_SHOWN ? [`    and ${counted(faults.length - FAULTS_SHOWN, 'fault')} more`] : []
+  const scored = score === undefined ? '' : `, score ${number(score)}`
+  const means = printed.map(({ figure, mean }) => `${visible(figure)} ${number(mean)}`).join(', ')
   return [
-    visible(
-      `${match} against ${against.join(', ')}: place ${place}${score === undefined ? '' : `, score ${number(score)}`} (${reason})`,
-    ),
+    visible(`${match} against ${against.join(', ')}: place ${place}${scored} (${reason})`),
     ...faults.slice(0, FAULTS_SHOWN).map((fault) => `    ${faultText(name, fault)}, turn ${fault.turn + 1}`),
     ...more,
-    ...(printed.length === 0
-      ? []
-      : [
-          `    printed, mean of the match: ${printed.map(({ figure, mean }) => `${visible(figure)} ${number(mean)}`).join(', ')}`,
-        ]),
-    ...answers,
+    ...(means === '' ? [] : [`    printed, mean of the match: ${means}`]),
+    ...answers.map((line) => `  ${line}`),
     `    replay: ${visible(replay)}`,
     '',
   ].join('\n')
 }
 
-const lastLines = (text: string): string[] =>
-  text
-    .trimEnd()
-    .split('\n')
-    .slice(-20)
-    .map((line) => `  ${visible(shorten(line, 200))}`)
+function lastLines(text: string): string[] {
+  const lines = text.trimEnd().split('\n').slice(-20)
+  return lines.map((line) => `  ${visible(shorten(line, 200))}`)
+}

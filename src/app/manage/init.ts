@@ -43,17 +43,13 @@ export function refuseContest(folder: string): void {
 /** Makes a league's folder with its `contest.toml`. Throws UserError for an answer that does not do, and if there is a contest already. */
 export function initContest(folder: string, { title, game, format, repetitions, house }: ContestAnswers): void {
   const there = contestsOf(game)
-  const formats = there.formats.map(({ kind }) => kind)
-  if (!formats.some((kind) => kind === format))
-    throw new UserError(
-      `${game} is not played by ${format}${didYouMean(format, formats)}; choose one of ${formats.join(', ')}`,
-    )
+  const formats: string[] = there.formats.map(({ kind }) => kind)
   const bots = there.house()
   const unknown = house.find((name) => !bots.includes(name))
-  if (unknown !== undefined)
-    throw new UserError(
-      `${game} has no house bot "${unknown}"${didYouMean(unknown, bots)}; there are ${bots.join(', ')}`,
-    )
+  const refuse = (why: string, name: string, among: readonly string[], remedy: string): UserError =>
+    new UserError(`${game} ${why}${didYouMean(name, among)}; ${remedy} ${among.join(', ')}`)
+  if (!formats.includes(format)) throw refuse(`is not played by ${format}`, format, formats, 'choose one of')
+  if (unknown !== undefined) throw refuse(`has no house bot "${unknown}"`, unknown, bots, 'there are')
   const text = [
     `title = ${JSON.stringify(title)}`,
     `game = ${JSON.stringify(game)}`,

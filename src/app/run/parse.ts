@@ -41,13 +41,12 @@ function rejoined(parts: readonly string[], names: readonly string[]): string[] 
   const spread = (name: string): string[] => name.split(',').map((part) => part.trim())
   const found: string[] = []
   for (let at = 0; at < parts.length;) {
-    const fits = names.filter((name) => spread(name).every((part, i) => part === parts[at + i]))
+    const part = parts[at] ?? ''
+    const fits = names.filter((name) => spread(name).every((each, i) => each === parts[at + i]))
     // "A, B" before "A", where both are there.
     const [longest] = fits.sort((a, b) => spread(b).length - spread(a).length)
-    if (longest === undefined) {
-      const part = parts[at] ?? ''
+    if (longest === undefined)
       throw new UserError(`no entrant "${part}"${didYouMean(part, names)}; there are ${names.join(', ')}`)
-    }
     found.push(longest)
     at += spread(longest).length
   }
@@ -55,14 +54,9 @@ function rejoined(parts: readonly string[], names: readonly string[]): string[] 
 }
 
 function settleOf({ untilSettled, budget, confidence }: ContestFlags): SettleSpec | undefined {
-  if (untilSettled === undefined && (budget ?? confidence) !== undefined)
-    throw new UserError(
-      message`${option('budget')} and ${option('confidence')} need ${option('untilSettled')}: how many places are to be decided?`,
-    )
-  if (untilSettled === undefined) return undefined
-  return {
-    top: untilSettled !== 'all' ? untilSettled : undefined,
-    budget,
-    confidence,
-  }
+  if (untilSettled !== undefined) return { top: untilSettled === 'all' ? undefined : untilSettled, budget, confidence }
+  if ((budget ?? confidence) === undefined) return undefined
+  throw new UserError(
+    message`${option('budget')} and ${option('confidence')} need ${option('untilSettled')}: how many places are to be decided?`,
+  )
 }

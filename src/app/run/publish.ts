@@ -49,10 +49,9 @@ function refuseLabels({ entrants }: Run, own: number, note: (text: string) => vo
     throw new UserError(
       message`${odd.name} remembers the whole tournament, so it plays on the machine that runs the contest: leave its labels out`,
     )
-  if (lasting.length > 0 && own === 0)
-    note(
-      `${lasting.map(({ name }) => name).join(', ')}: bots that remember the whole tournament are played here, not by workers`,
-    )
+  const names = lasting.map(({ name }) => name).join(', ')
+  if (names !== '' && own === 0)
+    note(`${names}: bots that remember the whole tournament are played here, not by workers`)
 }
 
 /** What workers need to play a run, with its entrants' sources in the store. */

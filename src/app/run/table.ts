@@ -38,9 +38,8 @@ async function countTable(store: Store, run: StoredRun): Promise<RunTable> {
 }
 
 /** The table of a stored run; nothing is played. Throws UserError if there is no such run. */
-export function tableOfRun(ref: RunRef, context: Context): Promise<RunTable> {
-  return withRun(ref.contest, ref.run, context, countTable)
-}
+export const tableOfRun = (ref: RunRef, context: Context): Promise<RunTable> =>
+  withRun(ref.contest, ref.run, context, countTable)
 
 /** The same as the author of the contest published it, each line with its end. Throws UserError where the game has no such form. */
 export function publishedTableOfRun(ref: PlayedRunRef, context: Context): Promise<string> {
@@ -88,16 +87,12 @@ export function tableDocument(
     played: result?.played,
     reused: result?.reused,
     stopped: just?.stopped,
-    standings: rows.map(({ rank, entrant, name, points, cells, bound }) => ({
-      rank,
-      name,
-      ...run.entrants[entrant]?.facts,
-      remote: run.entrants[entrant]?.remote,
-      points,
-      cells:
-        columns.length > 0 ? Object.fromEntries(columns.map((column, i) => [column, cells[i] ?? null])) : undefined,
-      bound,
-    })),
+    standings: rows.map(({ rank, entrant, name, points, cells: own, bound }) => {
+      const { facts, remote } = run.entrants[entrant] ?? {}
+      const named = columns.map((column, i) => [column, own[i] ?? null] as const)
+      const cells = named.length > 0 ? Object.fromEntries(named) : undefined
+      return { rank, name, ...facts, remote, points, cells, bound }
+    }),
     notes,
     faults: Object.fromEntries([...faults].sort(([a], [b]) => (a < b ? -1 : 1))),
     elo: elo ? eloDocument(elo) : undefined,
@@ -111,7 +106,7 @@ export function tableDocument(
 function tableText(title: string, table: RunTable, columns: number, elsewhere: string): string {
   const { run, standings, faults } = table
   const crosstable = table.crosstable()
-  const faulty = faultLines(faults).map((line) => `  ${visible(line)}`)
+  const faulty = faultLines(faults).map((line) => `\n  ${visible(line)}`)
   return [
     `${visible(run.contest.title)}: ${title}`,
     '',
@@ -120,7 +115,7 @@ function tableText(title: string, table: RunTable, columns: number, elsewhere: s
     `${crosstableTitle(crosstable)} (the columns are the rows’ numbers):`,
     '',
     crosstableText(crosstable, columns, elsewhere),
-    faulty.length === 0 ? 'No faults.' : `Faults:\n${faulty.join('\n')}`,
+    faulty.length === 0 ? 'No faults.' : `Faults:${faulty.join('')}`,
   ].join('\n')
 }
 

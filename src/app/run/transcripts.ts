@@ -29,9 +29,8 @@ export async function writeTranscripts(
     throw new UserError(`${folder}: the folder cannot be made: ${messageOf(error)}`)
   }
   for (const name of namesIn(folder)) if (OWN.test(name)) rmSync(join(folder, name))
-  const commands = new Map(
-    source.contest.entrants.flatMap(({ name, command }) => (command ? [[name, command.join(' ')]] : [])),
-  )
+  const { entrants } = source.contest
+  const commands = new Map(entrants.flatMap(({ name, command }) => (command ? [[name, command.join(' ')]] : [])))
   let written = 0
   for await (const { record } of source.records()) {
     const names = record.seats.slice(0, NAMED).map(({ entrant }) => safe(entrant))
@@ -50,9 +49,7 @@ export async function writeTranscripts(
 }
 
 /** An entrant's name in a file's: letters, digits and hyphens, so that no system and no shell takes it for anything else. */
-const safe = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, NAME) || 'bot'
+function safe(name: string): string {
+  const letters = name.normalize('NFKD').replace(/[^A-Za-z0-9-]+/g, '-')
+  return letters.replace(/^-+|-+$/g, '').slice(0, NAME) || 'bot'
+}
