@@ -7,7 +7,6 @@ export type {
   RatingRow,
   RunDump,
   Snapshot,
-  StandingRow,
   StoredMatch,
   StoredRun,
   JobDump,
