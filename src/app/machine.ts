@@ -29,15 +29,10 @@ export async function findBotIsolation(
   if (bots.some(({ house }) => house))
     notice(`house bots run without sandboxes: this machine lacks ${lacks} (${remedy})`)
   const needs = `it is a stranger's bot, and its sandbox needs ${lacks ?? ''}, which`
-  return {
-    trust,
-    refusal: sandboxesOnly
-      ? `${needs} the machine of this site lacks: its host can mend that (${remedy ?? ''})`
-      : spelled(
-          message`${needs} this machine lacks: ${remedy ?? ''}, or ${option('unsafeNoIsolation')} for a bot that you trust`,
-          spell,
-        ),
-  }
+  const refusal = sandboxesOnly
+    ? `${needs} the machine of this site lacks: its host can mend that (${remedy ?? ''})`
+    : message`${needs} this machine lacks: ${remedy ?? ''}, or ${option('unsafeNoIsolation')} for a bot that you trust`
+  return { trust, refusal: spelled(refusal, spell) }
 }
 
 /** What this machine has to isolate bots with, and what it lacks; `isolates`: the bots of strangers can be run here. */

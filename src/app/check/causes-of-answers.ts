@@ -34,7 +34,6 @@ const KINDS: readonly (readonly [begins: RegExp, kind: string])[] = [
 /** Numbers that languages print and that JSON does not have. */
 const NO_NUMBER = /([:[,]\s*)-?(NaN|Infinity)\b/g
 
-/** What is wrong with an answer that is no answer in JSON. */
 const OF_JSON: readonly SymptomRule[] = [
   ({ said }) => {
     if (parsed(said) !== undefined || parsed(said.replace(NO_NUMBER, '$1null')) === undefined) return undefined
@@ -56,7 +55,6 @@ const OF_JSON: readonly SymptomRule[] = [
     if (parsed(said) !== undefined || !Array.isArray(several) || several.length < 2) return undefined
     return `${several.length} answers stand on one line: print one for each question, and end it with \\n`
   },
-  // An object without an action: its action has another name.
   (signs) => {
     const { said, legal } = signs
     const answer = parsed(said)
@@ -66,7 +64,6 @@ const OF_JSON: readonly SymptomRule[] = [
     const action = legal.find((each) => each === value)
     return key && `the key is \`action\`, and not \`${key}\`: ${form(signs, action)}`
   },
-  // A bot of a kit that prints its action by itself.
   ({ said, legal, helper }) => {
     const action = said.trim()
     if (helper === undefined || !legal.includes(action)) return undefined
@@ -81,7 +78,6 @@ const OF_JSON: readonly SymptomRule[] = [
       return `it prints its action alone, and an answer is a line of JSON, an object: ${form(signs, meant)}`
     return Array.isArray(answer) && `its answer is a list, and should be an object: ${form(signs)}`
   },
-  // What begins like an object, and does not go on like one.
   (signs) => {
     const said = signs.said.trim()
     if (said === '{') return `its JSON goes over several lines, and an answer is one: ${form(signs)}`
@@ -143,7 +139,6 @@ function looksLikeJson(text: string): boolean {
 
 const NO_JSON = /JSONDecodeError|not valid JSON|in JSON at|malformed JSON|json\.exception|JSON::ParserError/i
 
-/** A bot of another wire than the one that it plays on. */
 export const wrongWire: SymptomRule = ({ fault, isWrong, isNever, wire, said, stderr, texts }) => {
   const declare = message`${option('wire', 'jsonl')} (in bot.toml: wire = "jsonl")`
   if (wire === 'jsonl') {

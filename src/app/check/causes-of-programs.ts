@@ -94,7 +94,6 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
     /Double cannot be cast to class java\.lang\.(?:Integer|Long|Short)/,
     'the numbers of a view are Double in Java: ((Double) view.get("…")).intValue() makes a whole number of one',
   ),
-  // A file of its own that a JavaScript bot imports as a package, or without its ending.
   ({ stderr, texts }) => {
     const named = foundBy(/Cannot find (?:package|module) '([^']+)' imported from/, stderr)
     const files = texts.map((one) => basename(one.file))
@@ -106,7 +105,6 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
     NOT_BASH.test(stderr) &&
     /^(?:\S*\/)?sh\s|\.sh$|^#! *\S*\bsh\b/m.test(`${word}\n${main.file}\n${main.text.split('\n', 1)[0]}`) &&
     `it is written for bash, and sh runs it: begin the command with bash ("bash ${main.file || 'bot.sh'}")`,
-  // What only shells take for a program: an assignment with blanks, and a function that is defined further down.
   ({ stderr, main }) => {
     const word = foundBy(/(\w+): (?:command )?not found/, stderr)
     if (word === undefined) return undefined
@@ -158,7 +156,6 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
     if (file === undefined) return undefined
     return `${file} starts another process, and the first one ends: whatever it started is ended with it, so the process that agon starts has to answer, or to wait for the other`
   },
-  // A bot of a kit whose last line was lost, or never written.
   ({ isOver, stderr, main, helper }) => {
     if (!isOver || stderr.trim() !== '' || helper === undefined || /\bplay\b/.test(main.text)) return undefined
     const call = { '.py': 'agon.play(choose)', '.mjs': 'play(choose)', '.sh': '. ./agon.sh and play' }[extname(helper)]

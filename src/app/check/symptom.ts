@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import { type FaultKind, type SourceText, type Wording, faultOf } from '../../core/index.js'
 
-/** Milliseconds that an answer took. */
 export interface Times {
   readonly wallMs: number
   /** Of its own computing. */
@@ -36,14 +35,12 @@ export type Signs = ReturnType<typeof signsOf>
 /** Names one possible cause, with its remedy; undefined, false or no text: this is not it. */
 export type SymptomRule = (signs: Signs) => Wording | false | undefined
 
-/** What these rules name, in their order. */
 export const causesBy = (rules: readonly SymptomRule[], signs: Signs): readonly Wording[] =>
   rules.flatMap((rule) => rule(signs) || [])
 
 /** UTF-16, with or without a byte order mark, which no reader of UTF-8 understands: ASCII with a NUL before or behind each letter. */
 export const UTF16 = /^(?:\uFFFD\uFFFD(?:[\t\n\r -~]\0|\0[\t\n\r -~])|(?:[\t\n\r -~]\0){4}|(?:\0[\t\n\r -~]){4})/
 
-/** What the kits' own files are called. */
 export const HELPER = /^agon\.(?:py|mjs|hpp|h|java|rs|go|pm|rb|sh)$/i
 
 export function signsOf(symptom: Symptom) {

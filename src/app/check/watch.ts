@@ -48,7 +48,6 @@ export async function watchBots(
   const copies = mkdtempSync(join(tmpdir(), 'agon-watch-'))
   let made = 0
 
-  /** A copy of a bot under its own name, which stays as it is. */
   async function copyOf(bot: string): Promise<string> {
     const to = join(copies, String(made++), basename(bot))
     if (kindOf(bot) === 'file') cpSync(bot, to)

@@ -10,7 +10,6 @@ const ANSWER_MS = 60_000
 
 type Bot = ReturnType<BotFactory['bot']>
 
-/** Which matches bots are led through, and how they are held. */
 export interface LedOptions extends IsolationOptions {
   /** The run; absent: the contest's latest. */
   readonly run?: string

@@ -18,11 +18,8 @@ import { VERSION } from '../version.js'
 import { type RunStandings, countingResults, voidedBy } from '../stored.js'
 
 /*
- * Theory of operation.
- *
- * A report of a run of some thousand matches reads its records one by one. Of a million that takes many minutes. All that a report says of
- * the whole run is in its matches' rows; records are read of those matches only that the
- * page shows, from the end of the results folder's file.
+ * Theory of operation. A report of some thousand matches reads their records one by one, which takes many minutes of a million. Of these, what it says
+ * of the whole run is in the matches' rows, and records are read only of the matches that the page shows, from the end of the results folder's file.
  */
 
 export interface ReportedRun {

@@ -29,7 +29,6 @@ export function contestsOf(game: string) {
   throw new UserError(`no game "${game}"${didYouMean(game, ids)}; there are ${ids.join(', ')}`)
 }
 
-/** Whether the number that is asked for is that of rounds. */
 export const hasRounds = (format: string): boolean => formatOf(format).keys.includes('rounds')
 
 /** Throws UserError if a folder holds a contest already. */

@@ -47,12 +47,11 @@ export async function findRun(
     )
   const isHeld = out !== undefined && (there !== undefined || holdsResults(out))
   if (isHeld && !fresh && (before === undefined || there?.id !== before.id)) {
+    const held = message`${options.out ?? out} already holds a run`
     const remedy = resume
       ? message`but ${store.where} holds nothing of it: use ${option('fresh')}`
       : message`continue with ${option('resume')}, start again with ${option('fresh')}`
-    throw new UserError(
-      message`${options.out ?? out} already holds a run: ${remedy}, or choose another ${option('out')}`,
-    )
+    throw new UserError(message`${held}: ${remedy}, or choose another ${option('out')}`)
   }
   if (goesOn) {
     const { id, seed } = before

@@ -128,7 +128,6 @@ export function runOutcomeText(outcome: RunOutcome, columns: number): string {
   return `${tableText(title, outcome, columns, 'results.md in the results folder')}${out.join('')}`
 }
 
-/** The table of a stored run, for a terminal of so many columns; commands and options as `spell` writes them. */
 export function runTableText(table: RunTable, columns: number, spell?: Spell): string {
   const { run, finished } = table
   const matches = `${counted(run.matches, 'match', 'matches')}${finished ? '' : ' so far'}`
