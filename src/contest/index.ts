@@ -1,7 +1,6 @@
 export { importFresh } from './load-module.js'
 export { CallsWatch, LOOK_MS, markCallsIn, newCalls, tellSeeds } from './game-calls.js'
-export { gameFile, gameFolder, loadGame } from './load-game.js'
-export { recordGame } from './load-game.js'
+export { gameFile, gameFolder, loadGame, recordGame } from './load-game.js'
 export { limitIn, refuseLimit, optionChanges, refuseOption } from './options.js'
 export { type Entry, houseBots, refuseMemory } from './entries.js'
 export { lookOf, refuseName } from './names.js'

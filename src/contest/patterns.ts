@@ -15,7 +15,7 @@ interface Instruction {
   readonly runes: ArrayLike<number>
 }
 
-const [ALT, ALT_MATCH, CAPTURE, EMPTY_WIDTH, MATCH, NOP, RUNE, RUNE1, , ANY_NOT_NL] = [1, 2, 3, 4, 6, 7, 8, 9, 10, 11]
+const [ALT, ALT_MATCH, MATCH, RUNE, RUNE1, ANY_NOT_NL] = [1, 2, 6, 8, 9, 11]
 
 /** Instructions that a pattern may come to. */
 const MOST = 10_000
@@ -51,16 +51,8 @@ function distances(inst: readonly Instruction[]): readonly number[] {
   for (let changed = true; changed;) {
     changed = false
     for (let i = inst.length - 1; i >= 0; i--) {
-      const { op, out, arg } = inst[i] as Instruction
-      const next = far[out] ?? Infinity
-      const own =
-        op === ALT || op === ALT_MATCH
-          ? Math.min(next, far[arg] ?? Infinity)
-          : op === CAPTURE || op === EMPTY_WIDTH || op === NOP
-            ? next
-            : op >= RUNE && op <= ANY_NOT_NL
-              ? 1 + next
-              : Infinity
+      const instruction = inst[i] as Instruction
+      const own = Number(takesOne(instruction)) + Math.min(...waysFrom(instruction).map((way) => far[way] as number))
       if (own >= (far[i] as number)) continue
       far[i] = own
       changed = true
@@ -68,6 +60,13 @@ function distances(inst: readonly Instruction[]): readonly number[] {
   }
   return far
 }
+
+/** Whether it takes a character. */
+const takesOne = ({ op }: Instruction): boolean => op >= RUNE && op <= ANY_NOT_NL
+const isChoice = ({ op }: Instruction): boolean => op === ALT || op === ALT_MATCH
+/** Where it leads to; of a failure, which leads nowhere, to another one. */
+const waysFrom = (instruction: Instruction): readonly number[] =>
+  isChoice(instruction) ? [instruction.out, instruction.arg] : [instruction.out]
 
 function walk(
   inst: readonly Instruction[],
@@ -79,15 +78,16 @@ function walk(
   let left = max
   // An empty loop adds nothing, and is left sooner or later.
   for (let at = start, steps = 0; steps < 100 * (max + inst.length); steps++) {
-    const { op, out, arg, runes } = inst[at] as Instruction
+    const instruction = inst[at] as Instruction
+    const { op, out, runes } = instruction
     if ((far[at] as number) > left) return undefined
     if (op === MATCH) return text
-    if (op === ALT || op === ALT_MATCH) {
-      const ways = [out, arg].filter((way) => (far[way] as number) <= left)
+    if (isChoice(instruction)) {
+      const ways = waysFrom(instruction).filter((way) => (far[way] as number) <= left)
       at = ways[below(ways.length)] as number
       continue
     }
-    if (op >= RUNE && op <= ANY_NOT_NL) {
+    if (takesOne(instruction)) {
       text += String.fromCodePoint(op === RUNE1 ? (runes[0] as number) : runeOf(op === RUNE ? runes : PRINTED, below))
       left--
     }
