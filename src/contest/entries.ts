@@ -41,10 +41,7 @@ export interface Entry {
 
 const KINDS = ['command', 'module', 'class', 'house'] as const
 
-/**
- * The entrant of a file of its own, which a stranger wrote: the keys of [[entrants]] at its top that are not the host's alone. `most`: what the
- * contest has its bots remember.
- */
+/** The entrant of a file of its own, which a stranger wrote. `most`: what the contest has its bots remember. */
 export function readEntryFile(path: string, definition: GameDefinition, most = USUAL_MEMORY): Entry {
   const file = TomlFile.readEntrant(path)
   refuseAmongHouse(file, definition)
@@ -96,7 +93,6 @@ export function houseBot(definition: GameDefinition, name: string): Entry | unde
   )
 }
 
-/** The entrant of a table that stands at a place of a file. */
 export function readEntry(
   from: Pick<TomlFile, 'path' | 'error'>,
   place: TomlPath,
@@ -218,8 +214,8 @@ function house(
 }
 
 /*
- * What lies beside a game's house.toml is trusted, and runs in agon's own process. Where entrants lie beside the game, a stranger whose folder
- * is called `bots` would have written that file, too.
+ * What lies beside a game's house.toml is trusted, and runs in agon's own process. Where entrants lie beside the game, a stranger could
+ * have a folder called `bots`.
  */
 
 const houseFile = (definition: GameDefinition): string => join(gameFolder(definition), 'bots', 'house.toml')

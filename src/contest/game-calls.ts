@@ -3,10 +3,10 @@ import { Worker, isMainThread } from 'node:worker_threads'
 import { GameMistake, type Luck, type Wording, message, option } from '../core/index.js'
 
 /*
- * A call of a stranger's game may never return, and the process that plays it then hangs without a word. So each call is marked in memory that another
- * thread can read: which part was called, in which turn, with which luck. A thread of its own looks at the marks of the main thread, and has
- * that end the process, by what it calls in the middle of the game as a debugger does; the main thread looks at those of the threads that
- * it starts, and ends them. What counts is the time that the thread has worked: one that waits for a core is not stuck.
+ * A call of a stranger's game may never return, and the process that plays it then hangs without a word. So each call is marked in memory
+ * that another thread can read: which part, in which turn, with which luck. A thread looks at the marks of the main thread, and has that
+ * end the process, by what it calls in the middle of the game as a debugger does; the main thread looks at those of the threads that it
+ * starts, and ends them. What counts is the time that a thread has worked: one that waits for a core is not stuck.
  */
 
 /** Milliseconds of work that one call of a game may take. */
@@ -23,7 +23,7 @@ const PARTS =
   'setup toMove view legal play outcome refuse resample chances board viewer text figures question essence reduced transcript published conform ask read start update end ready.ok conventions'.split(
     ' ',
   )
-/** The mark of a file that is being loaded; it is behind those of the functions, and of one that has no name here. */
+/** The mark of a file that is being loaded; the one before is of a function without a name here. */
 const LOADING = PARTS.length + 2
 
 export const newCalls = (): SharedArrayBuffer => new SharedArrayBuffer(4 * (HEAD + LUCK_LENGTH))
@@ -79,8 +79,8 @@ export function marked<R>(
 let loading = 0
 
 /**
- * The same loading, marked while it lasts: what stands at the top of a game's file may never end either. Each turn of this thread's loop counts
- * as one of its calls, because loading also waits. Where it waits for what never comes, and nothing else is left to do, GameMistake is thrown.
+ * The same loading, marked while it lasts: what stands at the top of a game's file may never end either. As loading also waits, each turn
+ * of this thread's loop counts as a call. Throws a GameMistake where it waits for what never comes, and nothing else is left to do.
  */
 export async function markedLoading<T>(file: string, load: () => Promise<T>): Promise<T> {
   const turning = setInterval(() => Atomics.add(marks, BEAT, 1), LOOK_MS / 2).unref()
@@ -159,7 +159,6 @@ function stuckIn(calls: Int32Array, file: string): Wording {
   return message`${what} (${where}; ${isSeed ? message`${option('seed', luck)}` : `luck ${JSON.stringify(luck)}`})`
 }
 
-/** Looks at the marks of another thread, again and again. */
 export class CallsWatch {
   private readonly marks: Int32Array
   private beat = -1
@@ -233,7 +232,7 @@ function tell(text: Wording): void {
 
 /**
  * Has the calls of a game's file watched, in the main thread: one that does not return is reported as an exception that nothing caught, a
- * GameMistake. Where the process has no handler for those, in a program that uses agon as a library, nothing is done.
+ * GameMistake. Where the process has no handler for those, as a library's user may, nothing is done.
  */
 export function watchGame(file: string): void {
   const known = watched
@@ -262,8 +261,8 @@ export function watchGame(file: string): void {
 const TIMERS = ['setTimeout', 'setInterval', 'setImmediate'] as const
 
 /**
- * What a game finds around it in this process, from now on. What it prints to standard output, to see what it does, goes to standard error:
- * standard output is agon's answer, such as JSON. A timer throws: a game only answers, and agon would not end before a timer does.
+ * What a game finds around it in this process, from now on. What it prints goes to standard error, as standard output is agon's answer. A
+ * timer throws: a game only answers, and agon would not end before a timer does.
  */
 function guardSurroundings(): void {
   const { stdout, stderr } = process

@@ -4,8 +4,8 @@ import { isInside, kindOf, readPlain } from '../files/index.js'
 import { display } from './toml-file.js'
 
 /*
- * Which files a game consists of: its own, and those that it names. A changed file makes it another game, a machine that plays it is sent
- * these files, and a program is started where only these lie.
+ * Which files a game consists of: its own, and those that it names. A changed file makes it another game, and machines that play it are
+ * sent these files.
  */
 
 /** A game's files are so many at most: what is more was not meant. */
@@ -47,10 +47,7 @@ function fileMeant(path: string): string | undefined {
   return [path, typed, ...endings.map((ending) => path + ending)].find((each) => kindOf(each) === 'file')
 }
 
-/**
- * What a program's file names: files in quotes, modules that Python imports, classes that Java mentions. `home`: nothing outside of this
- * folder is the game's.
- */
+/** What a program's file names: files in quotes, modules that Python imports, classes that Java mentions; all below `home`. */
 function namedBy(file: string, home: string): string[] {
   const text = textOf(file)
   const names = [...text.matchAll(/(["'`])([^"'`\n]{1,400})\1/g)].map(([, , name = '']) => name)

@@ -14,10 +14,7 @@ export function refuseName(name: string): string | undefined {
   return why && `the name ${quote(name)} ${why}: choose another`
 }
 
-/**
- * What a reader sees of a name: without characters that show nothing (zero-width spaces, marks of direction), composed and wide forms as
- * plain ones (NFKC), one blank for many. Two names with one look could be told apart by no reader of a table.
- */
+/** What a reader sees of a name: without characters that show nothing, composed and wide forms as plain ones (NFKC), one blank for many. */
 export const lookOf = (name: string): string =>
   name
     .normalize('NFKC')

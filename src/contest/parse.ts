@@ -34,8 +34,8 @@ export async function loadContest(file: string): Promise<LoadedContest> {
 }
 
 /**
- * A contest that a site hosts, of its text. It names only house bots, or no entrants yet: all others are entered, and are given here as
- * `entered`. `games`: what may be played; a file that a text names is not loaded. Throws as `loadContest`.
+ * A contest that a site hosts. It names house bots only; `entered` are all others. `games`: what may be played; a file is not loaded.
+ * Throws as `loadContest`.
  */
 export function parseHosted(
   text: string,
@@ -137,8 +137,7 @@ function limitsOf(
 }
 
 /**
- * Where the contest does not say: a game for two is played by every pair, any other by everyone at once, or, where its seats
- * are too few for that, in groups as large as can be.
+ * Where the contest does not say: a game for two is played by every pair, any other by everyone at once, or in groups as large as can be.
  */
 function formatOf({ format = {} }: ContestDocument, { game }: GameDefinition, entrants: number): FormatSpec {
   const { max } = game.seats

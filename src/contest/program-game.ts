@@ -19,11 +19,8 @@ import { Program, ProgramTrouble } from './program-process.js'
 import { readyProgram } from './program-source.js'
 
 /*
- * Theory of operation.
- *
- * A game program holds the matches; what agon calls a state is how far one of them has come: its setup, all moves since, and the last position.
- * To go on from the newest state of a match is one line and its answer. From any other state (a match that is judged again from the middle, a
- * test that tries every action) the match is set up and played again.
+ * A game program holds the matches; what agon calls a state is how far one of them has come: its setup, all moves since, and the last
+ * position. To go on from the newest state is one line and its answer. From any other one the match is set up and played again.
  */
 
 /** What an answer to 'setup' and 'play' has. */
@@ -44,7 +41,7 @@ interface State {
   readonly position: Position
 }
 
-/** Milliseconds that an answer may take unless the contest says otherwise: `[limits] game`. */
+/** `[limits] game`, unless the contest says otherwise. */
 const ANSWER_MS = 10_000
 /** Matches that are open in a program: of more the oldest are ended, and set up again if they go on. */
 const MOST_OPEN = 200

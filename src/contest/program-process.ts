@@ -13,11 +13,9 @@ import { MARKS, STATES, TEXT_AT, TEXT_BYTES, type ProgramStart } from './program
 import type { ReadyProgram } from './program-source.js'
 
 /*
- * Theory of operation.
- *
- * Games are asked in the middle of calls that do not wait, so a game program is asked over two pipes that block: a line goes out, and this
- * thread stands still until a line has come back, some forty microseconds. A thread beside it (program-keeper.ts) has started the program, and
- * ends one that takes too long; its pipe then ends, and this thread goes on.
+ * A game program is asked in the middle of calls that do not wait, so over two pipes that block: a line goes out, and this thread stands
+ * still until a line has come back, some forty microseconds. A thread beside it (program-keeper.ts) has started the program, and ends one
+ * that takes too long; its pipe then ends, and this thread goes on.
  */
 
 /** What a program answered that is none, or how it ended: in words that go on from its name. */
@@ -29,7 +27,6 @@ const MOST = 64 * 1024 ** 2
 const PATIENCE_MS = 20_000
 const NEWLINE = 10
 
-/** A program that answers a line with a line. It is started by the first, and again after it has ended. */
 export class Program {
   private running: Running | undefined
   private readonly buffer = Buffer.alloc(64 * 1024)

@@ -22,9 +22,8 @@ import { display, TomlFile } from './toml-file.js'
 import { joinCommand } from './words.js'
 
 /*
- * Where a game program comes from: a file, or the commands of a contest file. Its files are copied into a folder of the user's cache that is
- * named by a hash of all that makes it, and built there once: a run that goes on starts the program that it began with, and nothing of the
- * folder that the game lies in is written.
+ * Where a game program comes from: a file, or the commands of a contest file. Its files are copied into a folder of the user's cache that
+ * is named by a hash of all that makes it, and built there once: a run that goes on starts the program that it began with.
  */
 
 interface Commands {

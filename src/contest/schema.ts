@@ -3,9 +3,8 @@ import { MEMORIES } from '../core/index.js'
 import { FORMAT_KINDS, FORMATS, kindsWith } from '../tournament/index.js'
 
 /**
- * The contest file as data: what a TOML file may say. Which options, wires and limits there are depends on the game and is
- * checked in check.ts; docs/contest.schema.json is generated from here. Every `error` is what the value has to be, put so that
- * it goes on from 'must be'.
+ * The contest file as data; docs/contest.schema.json is generated from here. What depends on the game is checked in parse.ts. Every `error`
+ * goes on from 'must be'.
  */
 const text = (error = 'a text'): z.ZodString => z.string({ error }).min(1, { error })
 const list = <T extends z.ZodType>(item: T, error: string, least = 1) => z.array(item, { error }).min(least, { error })

@@ -37,8 +37,7 @@ export const sentName = (folder: string): string | undefined => plainly(folder, 
 
 /**
  * An entrant whose files were sent: they lie in this folder, and nothing else does. What its sender does not say, a bot.toml among the
- * files may; who it is, and where it lies, is not that file's to say. If neither says how it is started, its files show it. Throws a
- * SentMistake, which speaks of no place of the host.
+ * files may; who it is, and where it lies, is not for that file to say. Throws a SentMistake, which speaks of no place of the host.
  */
 export function sentEntry({ build = [], ...words }: SentWords, folder: string, definition: GameDefinition): Entry {
   return plainly(folder, () => {
@@ -105,7 +104,7 @@ const USUAL = ['bot', 'main', 'player']
 
 /**
  * How a bot is started whose sender does not say it: by the one file at the top that is a program, a module or a class, and that no other
- * one loads. Throws a SentMistake where there is none, or more than one.
+ * loads. Throws a SentMistake.
  */
 function startIn(folder: string, name: string, definition: GameDefinition): OwnDocument {
   const names = namesIn(folder).filter((file) => kindOf(join(folder, file)) === 'file')

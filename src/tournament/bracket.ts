@@ -5,25 +5,24 @@ import { nothing, pointsOf, type Score, tally, together } from './scoring.js'
 import { listed } from '../text/index.js'
 import { longestFirst, rowsOf } from './standings.js'
 
-/** A pairing of a round: how it stands. */
 interface Tie {
   readonly pair: Pair
   /** Matches that are wanted next; none once it is decided. */
   readonly next: Series | undefined
   readonly played: number
   readonly winner: number | undefined
-  /** By entrant of the contest: what it gathered in this pairing. */
+  /** By entrant of the contest. */
   readonly scores: readonly Score[]
   readonly bySeed: boolean
   readonly repeated: boolean
 }
 
-/** The entrants of a round, two by two; undefined: nobody, so the other of the two has a bye. */
+/** The entrants of a round, two by two; undefined: nobody, so that the other has a bye. */
 type Slots = readonly (number | undefined)[]
 
 /**
- * The rounds of a knockout, the first of which has the `bracket` of all: each follows from how the one before it ended. For half as many slots
- * that says who won each pairing or had a bye, and who lost.
+ * The rounds of a knockout, from the `bracket` of all: each follows from who won and who lost each pairing of the one before, for half as
+ * many slots.
  */
 export type Draw = (
   seeds: readonly number[],
@@ -32,9 +31,8 @@ export type Draw = (
 type Stages = readonly (readonly Tie[])[]
 
 /**
- * A tournament of pairings that send the winner on; whoever has lost `lives` of them is out. A pairing is the best of `repetitions`:
- * it ends once it is decided. If it is level then, up to `playoff` further matches follow one by one, fewer if they repeat each
- * other, and the better seed goes on if these do not help either.
+ * A tournament of pairings that send the winner on; whoever has lost `lives` of them is out. A pairing is the best of `repetitions`. If it
+ * is level then, up to `playoff` further matches follow one by one, fewer if they repeat each other; after these the better seed goes on.
  */
 export function knockout(spec: TournamentSpec, lives: number, draw: Draw): Tournament {
   const seeds = seedsOf(spec, allAmong(spec))
@@ -87,8 +85,8 @@ export function seedsOf(spec: TournamentSpec, entrants: readonly number[]): read
 }
 
 /**
- * The slots of the first round, by seeds: the first and the second can meet in the last round only, the first four in the last two, and
- * so on. If the field is no power of two, the best seeds have a bye.
+ * The slots of the first round: the first two seeds can meet in the last round only, the first four in the last two, and so on. If the
+ * field is no power of two, the best seeds have a bye.
  */
 export function bracket(seeds: readonly number[]): Slots {
   let order: number[] = [0]

@@ -14,7 +14,7 @@ export interface Meeting {
 
 export interface Crosstable {
   readonly names: readonly string[]
-  /** There are matches of more than two: what is counted is who came in ahead of whom, a draw for a half, and no points. */
+  /** There are matches of more than two: what counts is who came in ahead of whom, a draw for a half. */
   readonly ahead: boolean
   /** Scores count: points are mean scores, also in matches of more than two. Absent: wins do. */
   readonly scores?: true
@@ -35,7 +35,6 @@ export function gridOf(
   })
 }
 
-/** Of one against another; of matches with a score how many, and their sum. */
 interface Count {
   wins: number
   draws: number
@@ -44,7 +43,7 @@ interface Count {
   sum: number
 }
 
-/** By entrant's index and by opponent's. `ahead`: there are matches of more than two. */
+/** By entrant and by opponent. `ahead`: there are matches of more than two. */
 interface Counts {
   readonly rows: readonly Map<number, Count>[]
   ahead: boolean
@@ -62,9 +61,9 @@ function countOf({ rows }: Counts, me: number, other: number): Count {
 }
 
 /**
- * Counts each two entrants' matches, playoffs left out as they change no points. In a match of more than two, a better place is
- * a win over that opponent and an equal one a draw. Where scores count, a row's mean score in the matches with each opponent; an
- * entrant that meets itself has there the mean of its seats. `order` says who stands in the table, and where: entrants' indexes.
+ * Counts each two entrants' matches, playoffs left out as they change no points. In a match of more than two, a better place is a win over
+ * that opponent and an equal one a draw. Where scores count, a row's mean score in the matches with each opponent. `order`: who stands in
+ * the table, and where: entrants' indexes.
  */
 export function crosstable(
   names: readonly string[],
@@ -170,8 +169,8 @@ export const OPPONENTS = 300
 const [FIXED, NARROWEST] = [2, 3]
 
 /**
- * The crosstable for a terminal: a row's points against the entrant whose number heads the column. Of one that is wider than `width`
- * columns, as many opponents as fit, the first of the table first; the last line then says where the rest is.
+ * The crosstable for a terminal: a row's points against the entrant whose number heads the column. As many opponents as fit into `width`
+ * columns, the first of the table first; the last line then says where the rest is.
  */
 export function crosstableText(table: Crosstable, width = Infinity, elsewhere = ''): string {
   const columns = columnsOf(table, Math.min(OPPONENTS, Math.max(1, Math.floor(width / NARROWEST))))

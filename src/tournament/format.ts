@@ -1,9 +1,6 @@
 import type { FormatSpec, Pairing, Tournament, TournamentSpec } from '../core/index.js'
 
-/**
- * All that agon knows of one kind of tournament. Nothing else asks which kind a format is: what depends on the kind is a
- * property of its record.
- */
+/** All that agon knows of one kind of tournament: nothing else asks which kind a format is. */
 export interface Format {
   readonly kind: string
   /** The keys of `[format]` that it takes, of those that only some kinds take. */

@@ -20,9 +20,9 @@ const DEFAULT_PLACES = 10
 interface Course {
   /** The open round; undefined: all is over. */
   readonly round?: Round
-  /** Who is on the hill, in the order in which they came; a challenger is the last. */
+  /** In the order in which they came. */
   readonly hill: readonly number[]
-  /** The entrants that were pushed off, the latest first. */
+  /** The latest first. */
   readonly off: readonly number[]
   readonly waiting: readonly number[]
   /** All matches so far, those of the open round included. */
@@ -30,10 +30,9 @@ interface Course {
 }
 
 /**
- * A standing ladder: the first `places` entrants of the contest play a round robin, and from then on each of the others, in the
- * contest's order, challenges the hill. It meets everyone on it, and then the one with the fewest points against the others on
- * the hill leaves (level in points and tie-breaks: the one that came last). No two meet in two rounds, so a newcomer at the end of the
- * contest plays its own matches and changes no other.
+ * A standing ladder: the first `places` entrants of the contest play a round robin, and from then on each of the others, in the contest's
+ * order, challenges the hill. It meets everyone on it, and then the one with the fewest points on the hill leaves (level in points and
+ * tie-breaks: the one that came last). So a newcomer at the end of the contest plays its own matches and changes no other.
  */
 function hill(spec: TournamentSpec): Tournament {
   const entrants = allAmong(spec)

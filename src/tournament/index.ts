@@ -13,8 +13,8 @@ export { FormatError } from './pairs.js'
 export { isPlayoff } from './keys.js'
 
 /**
- * The tournament of a contest. Throws a FormatError where the format does not fit the game or the entrants, or where no two of
- * the entrants asked for may meet. The same spec gives the same tournament: its chance comes from `spec.seed` alone.
+ * The tournament of a contest; its chance comes from `spec.seed` alone. Throws a FormatError where the format does not fit the game or the
+ * entrants, or where no two of the entrants asked for may meet.
  */
 export function createTournament(spec: TournamentSpec): Tournament {
   const format = formatOf(spec.format.kind)
@@ -29,10 +29,7 @@ function built(spec: TournamentSpec, format: Format): Tournament {
   return spec.format.settle ? untilSettled(spec, blocksOf(spec, format), plain) : tournament
 }
 
-/**
- * More repetitions than anyone plays: a slip of the hand, and more than a schedule can hold. Of further matches an elimination has all of a
- * pairing in its schedule from the beginning.
- */
+/** More repetitions than a schedule can hold. An elimination has all further matches of a pairing in its schedule from the beginning. */
 const [MOST, MOST_FURTHER] = [1_000_000, 1000]
 
 /** What is wrong by what the format's record says. */

@@ -1,14 +1,11 @@
-/**
- * Keys of series and matches: '1/Ant-Bee/3' is the third match of Ant and Bee in round 1. The names stand in alphabetical
- * order, so a key depends on the players alone.
- */
+/** Keys of series and matches: '1/Ant-Bee/3' is the third match of Ant and Bee in round 1. Names stand in alphabetical order. */
 
 /** The key of a series: the round ('1', 'playoff-1') and the names of its entrants in any order. */
 export function seriesKey(round: string, names: readonly string[]): string {
   return `${round}/${[...names].sort().map(written).join('-')}`
 }
 
-/** The key of a match, by its number in the series, from 1. */
+/** `number`: in the series, from 1. */
 export function matchKey(series: string, number: number): string {
   return `${series}/${number}`
 }

@@ -19,7 +19,7 @@ interface PlayedRound {
   readonly played: number
   /** By entrant that has a match in it: its points. */
   readonly points: ReadonlyMap<number, number>
-  /** By entrant: all that it has gathered up to this round. */
+  /** By entrant, up to this round. */
   readonly sofar: readonly Score[]
 }
 
@@ -33,8 +33,8 @@ interface Course {
 }
 
 /**
- * Last player standing: in each round every two of those still in play `repetitions` duels, then the worst leave (`eliminate`);
- * the points of a round do not carry over. Ranks go by survival: who leaves later is better.
+ * Last player standing: in each round every two of those still in play `repetitions` duels, then the worst leave (`eliminate`). Points of a
+ * round do not carry over; ranks go by survival.
  */
 function lastStanding(spec: TournamentSpec): Tournament {
   const entrants = among(spec, wantedPairs(spec))
@@ -108,7 +108,6 @@ function look({ scoring, names }: TournamentSpec, round: Round, results: Results
   return { played, points, sofar: scores.map((score, entrant) => together(score, before?.sofar[entrant])) }
 }
 
-/** Ranks by survival, those still in by their total; points by round beside them. */
 function table(
   spec: TournamentSpec,
   entrants: readonly number[],
@@ -135,8 +134,8 @@ function table(
 }
 
 /**
- * Who leaves after a round of last player standing: those with its minimum of points; of several, those with the least total so
- * far; still tied, all of these. Where that is everyone who was in the round, none is worse than another: they win jointly.
+ * Who leaves after a round: those with its minimum of points; of several, those with the least total so far; still tied, all of these.
+ * Where that is everyone who was in the round, they win jointly.
  */
 export function eliminate(
   round: readonly { readonly entrant: number; readonly points: number; readonly total: number }[],
@@ -149,9 +148,9 @@ export function eliminate(
 
 /**
  * The matches of all pairs as single ones, for bots that remember each of them: in cycles, in each of which every pair that has a match
- * left plays one. A cycle is a round robin by the circle method: rounds in which everybody plays once, or waits once in an odd field.
- * The order of the circle, the order of its rounds and which of its matches a pair plays are drawn by lot for each cycle. So
- * no bot can tell who comes next, all have played as many matches but for one or two, and half of the field can play at once.
+ * left plays one, in rounds of the circle method. The circle, the order of its rounds and which of its matches a pair plays are drawn by
+ * lot for each cycle. So no bot can tell who comes next, all have played as many matches but for one or two, and half of the field can play
+ * at once.
  */
 function inCycles(spec: TournamentSpec, round: number, pairs: readonly Series[]): readonly Pairing[] {
   const { seed } = spec

@@ -29,8 +29,8 @@ class Node {
   reached: Link | undefined
 
   /**
-   * `vertices`: all that are in it; `base`: the one that is matched out of the node, or not at all. `parts`: a blossom's nodes around its cycle,
-   * the one with the base first; `links`: from each to the next.
+   * `base`: the vertex that is matched out of the node, or not at all. `parts`: a blossom's nodes around its cycle, the one with the base
+   * first; `links`: from each to the next.
    */
   constructor(
     readonly vertices: readonly number[],
@@ -65,7 +65,6 @@ class Matcher {
   /** By vertex: the outermost node that it is in. */
   private readonly nodes: Node[]
   private now = 0
-  /** When edges lose their slack. */
   private events = new Events()
   /** By vertex that is not in the tree: when the first edge that leads to it does. */
   private readonly nearest: Float64Array

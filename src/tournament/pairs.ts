@@ -32,8 +32,8 @@ export function sitting(
 }
 
 /**
- * Every pair of the entrants once, in the order of the circle method: the pairs of a turn have no entrant in common, so neighbours
- * in the schedule can be played at the same time even by bots that play one match at a time. Smaller index first in each pair.
+ * Every pair once, smaller index first, in the order of the circle method: neighbours in the schedule have no entrant in common, so even
+ * bots that play one match at a time can play them at the same time.
  */
 export const circle = (entrants: readonly number[]): readonly Pair[] =>
   turnsOf(entrants.length % 2 === 0 ? entrants : [...entrants, undefined]).flat()
@@ -60,10 +60,7 @@ export function wantedPairs(spec: TournamentSpec, entrants: readonly number[] = 
   return [...circle(entrants), ...alone].filter((pair) => spec.wanted?.(pair) ?? true)
 }
 
-/**
- * The entrants that play, for a format in which results say who meets whom: all that are wanted. Throws a FormatError where some two
- * of them are not to meet.
- */
+/** All entrants that are wanted, for a format in which results say who meets whom. Throws a FormatError where some two are not to meet. */
 export function allAmong(spec: TournamentSpec): readonly number[] {
   if (!spec.wanted) return everyone(spec)
   const pairs = wantedPairs(spec)
@@ -99,7 +96,7 @@ export function everyone(spec: TournamentSpec): readonly number[] {
   return spec.names.map((_, entrant) => entrant)
 }
 
-/** Those of any of the matches, in the contest's order. */
+/** In the contest's order. */
 export function among(spec: TournamentSpec, matches: readonly (readonly number[])[]): readonly number[] {
   const seen = new Set<number>()
   for (const seats of matches) for (const entrant of seats) seen.add(entrant)
@@ -126,7 +123,7 @@ export function alternating(
 export const inTurns = ([a, b]: Pair, count: number, swap = true): readonly Pair[] =>
   Array.from({ length: count }, (_, i) => (swap && i % 2 === 1 ? [b, a] : [a, b]))
 
-/** A drawing of lots: a text that no other drawing of this tournament shares. All chance of a tournament starts here. */
+/** A text that no other drawing of this tournament shares. All chance of a tournament starts here. */
 export function lot(seed: string, ...parts: readonly (string | number)[]): string {
   return derive('tournament', seed, ...parts)
 }

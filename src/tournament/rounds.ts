@@ -6,9 +6,8 @@ import { achievedBy, firstOf, sharedBy, standingsOf } from './standings.js'
 import { listed } from '../text/index.js'
 
 /**
- * How a tournament stands whose rounds follow from each other: the last state that is reached from the `first` one. `after` gives the state
- * behind the round of a state, once that is played. Of results that grow, a round that is over is looked at once, and not again for each
- * next round and table.
+ * The last state that is reached from the `first` one; `after` gives the state behind the round of a state, once that is played. Of results
+ * that grow, a round that is over is looked at once.
  */
 export function courseFrom<State extends { readonly round?: Round }>(
   first: State,
@@ -59,16 +58,16 @@ interface Playoffs {
   readonly behind: readonly (readonly number[])[]
   readonly completed: number
   readonly next?: Round
-  /** How many matches the completed playoffs and the due one have. */
+  /** Of the completed playoffs and the due one. */
   readonly matches: number
   /** The last ones were those before them again: more would decide nothing. */
   readonly repeated?: boolean
 }
 
 /**
- * Settles a tie for the first place between `tied`: each of them duels each other, the best of that go on to the next playoff,
- * until one is left, the format's number of playoffs is reached, or all seatings of those still level repeat. If not all of them are wanted to meet, or the format
- * has no `duel`, nothing is played.
+ * Settles a tie for the first place: each of `tied` duels each other, the best go on to the next playoff, until one is left, the format's
+ * number of playoffs is reached, or all seatings of those still level repeat. If not all of them may meet, or there is no `duel`, nothing
+ * is played.
  */
 function playoffs(spec: TournamentSpec, tied: readonly number[], results: Results, duel: Duel | undefined): Playoffs {
   let state: Playoffs = { level: tied, behind: [], completed: 0, matches: 0 }
@@ -100,7 +99,7 @@ function playoffs(spec: TournamentSpec, tied: readonly number[], results: Result
   return state
 }
 
-/** The table with the tied first places set in the order that the playoffs found, and a note that says so. */
+/** The table in the order that the playoffs found, and a note that says so. */
 function settled(
   spec: TournamentSpec,
   table: Standings,
@@ -126,8 +125,8 @@ function settled(
 }
 
 /**
- * Whether more matches of this kind decide nothing: each of the last ones was answered, from the same seats, as one of those before
- * them was, in a game without chance, by bots that keep nothing from one to the next.
+ * Whether more matches of this kind decide nothing: each of the last was answered as one of those before, from the same seats, in a game
+ * without chance, by bots that keep nothing from one to the next.
  */
 export function repeats(
   { chanceless, shuffled }: TournamentSpec,

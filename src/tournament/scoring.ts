@@ -15,9 +15,8 @@ export interface Score {
 }
 
 /**
- * Adds up those of the matches that are in `results`, by entrant of a contest of `field`, and says how many these are. Linear in the matches.
- * Alone in the first place, or with one's team, is a win, to share it a draw, any other place a loss. A match of an entrant
- * against itself counts once, with the mean of its seats.
+ * Adds up those of the matches that are in `results`, by entrant of a contest of `field`, and says how many these are. Alone in the first
+ * place, or with one's team, is a win, to share it a draw. A match of an entrant against itself counts once, with the mean of its seats.
  */
 export function tally(
   scoring: ScoringSpec,
@@ -62,7 +61,6 @@ export function nothing(scoring: ScoringSpec): Score {
   return { wins: 0, draws: 0, losses: 0, ties: scoring.ties.map(() => 0), scored: 0, sum: 0, unit: unitOf(0) }
 }
 
-/** What two parts of a tournament come to. */
 export function together(a: Score, b: Score | undefined): Score {
   if (b === undefined) return a
   return {

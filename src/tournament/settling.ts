@@ -39,10 +39,9 @@ const BUDGET = 4
 const CONFIDENCE = 0.95
 
 /**
- * A tournament that plays where it matters until the first places are decided, or its budget ends. Its companies, blocks and
- * keys are those of its format, so what has been played of either is not played again. First every company plays a block; then
- * each round has as many blocks as there are entrants, those that promise most (`worthPlaying`). `plain`: how many matches the
- * format by itself would have.
+ * A tournament that plays where it matters until the first places are decided, or its budget ends. Its companies, blocks and keys are those
+ * of its format, so nothing is played again. First every company plays a block; then each round has as many blocks as there are entrants,
+ * those that promise most (`worthPlaying`). `plain`: how many matches the format by itself has.
  */
 export function untilSettled(spec: TournamentSpec, blocks: Blocks, plain: number): Tournament {
   const campaign = campaignOf(spec, blocks, plain)
@@ -71,7 +70,7 @@ function campaignOf(spec: TournamentSpec, all: Blocks, plain: number): Campaign 
   return { spec, blocks, entrants, companies, options, budget, plain }
 }
 
-/** How it stands: `matches` are all that were played, entrants by their index; the first open place is between those that are `open`. */
+/** `matches`: all that were played, entrants by their index; the first open place is between those that are `open`. */
 function lookAt(campaign: Campaign, results: Results) {
   const { spec, blocks, entrants, options, budget, plain } = campaign
   const matches = [...results.values()]
@@ -87,8 +86,8 @@ function lookAt(campaign: Campaign, results: Results) {
 }
 
 /**
- * Of each company the blocks that are complete, from the first up to where one is not, in their order: which matches count as
- * evidence then depends on no result, nor on who ended first.
+ * Of each company the blocks up to the first that is not complete, in their order: which matches count as evidence then depends on no
+ * result, nor on who ended first.
  */
 function wholeBlocks(results: readonly Result[], size: number): readonly Result[] {
   const companies = new Map<string, Result[]>()
@@ -111,9 +110,9 @@ function wholeBlocks(results: readonly Result[], size: number): readonly Result[
 const numberOf = (key: string): number => Number(key.slice(key.lastIndexOf('/') + 1))
 
 /**
- * What is known of the field, whatever counts; entrants and companies are named by their index. `points`: by entrant the mean over its companies
- * of its mean points, or scores, there; `exact`: the confidence holds whatever the law of the results; `played`: blocks, by company; `choose`:
- * the companies most worth a block now, of which one may come twice. `results`: in an order that does not depend on who ended first.
+ * What is known of the field; entrants and companies are named by their index. `points`: by entrant the mean over its companies of its mean
+ * points, or scores, there; `exact`: the confidence holds whatever the law of the results; `played`: blocks, by company; `choose`: the
+ * companies most worth a block now. `results`: in an order that does not depend on who ended first.
  */
 function knownOf(results: readonly Result[], { spec, blocks, entrants, companies, options }: Campaign) {
   const { scoring, scores: range } = spec

@@ -4,7 +4,7 @@ import { exact, nothing, pointsOf, type Score } from './scoring.js'
 import { listed } from '../text/index.js'
 
 /**
- * The items from the best to the last with their ranks: 1 is best, equals keep their order and share the rank of the first of them (1, 1, 3).
+ * The items from the best to the last with their ranks; equals keep their order and share the rank of the first of them (1, 1, 3).
  * `compare` is negative where its first argument is better.
  */
 export function ranked<T>(items: readonly T[], compare: (a: T, b: T) => number) {
@@ -61,10 +61,7 @@ export function standingsOf(spec: TournamentSpec, entrants: readonly number[], s
   return { columns: scoring.ties.map((tie) => tie.name), rows, notes: [] }
 }
 
-/**
- * Whether these counts hold nothing that counts for something: no win, and draws at most where they are worth no more than a loss; or,
- * where scores count, no score.
- */
+/** Whether these counts hold no win, and draws at most where they are worth no more than a loss; or, where scores count, no score. */
 export function hasNothing({ by, draw, loss }: ScoringSpec, { wins, draws, scored }: Omit<Score, 'ties'>): boolean {
   return by === 'score' ? scored === 0 : wins === 0 && (draws === 0 || draw <= loss)
 }
@@ -77,7 +74,7 @@ export const achievedBy =
 export const firstOf = (rows: readonly Standing[]): readonly number[] =>
   rows.flatMap(({ rank, entrant }) => (rank === 1 ? [entrant] : []))
 
-/** Who has won where several share the first place: all of them, or none where all are out, or where none `achieved` anything. */
+/** Who has won where several share the first place: all of them, or none where all are out, or none `achieved` anything. */
 export function sharedBy(
   spec: TournamentSpec,
   level: readonly number[],

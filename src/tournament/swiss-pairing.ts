@@ -11,10 +11,7 @@ export interface SwissEntrant {
   readonly first: number
 }
 
-/**
- * In a field of at most so many, anyone may be paired with anyone. In a larger one, only likely opponents are compared, and a rule outweighs
- * what those after it come to in half as many pairs.
- */
+/** In a larger field only likely opponents are compared, and a rule outweighs what those after it come to in half as many pairs. */
 const EXACT = 128
 
 interface Position {
@@ -116,7 +113,6 @@ function costOf(field: readonly Position[], balanced: boolean, upper: number, lo
   return cost + far + (isClash(a, b, balanced) ? clash : 0) + meetings * again
 }
 
-/** Whether one of the two would have to sit first, or second, more often still. */
 const isClash = (a: SwissEntrant, b: SwissEntrant, balanced: boolean): boolean => balanced && a.first * b.first > 0
 
 /** How many likely opponents are looked for on each side of a position, and how far. */
@@ -125,8 +121,8 @@ const [LIKELY, SEARCHED] = [8, 100]
 const [EDGE, BEYOND] = [40, 24]
 
 /**
- * Likely opponents, with whom no rule is broken: around the ideal one in the same group, around the player's own position, and beyond the group's
- * ends. The bye may be anyone's.
+ * Likely opponents, with whom no rule is broken: around the ideal one, around the player's own position, and beyond the group's ends. The
+ * bye may be anyone's.
  */
 function* likely(field: readonly Position[], balanced: boolean, i: number): Generator<number> {
   const { player, begin, end } = field[i] as Position

@@ -26,9 +26,8 @@ interface Course {
 }
 
 /**
- * A Swiss tournament: `rounds` rounds in each of which everybody plays `repetitions` matches against one other of about the same
- * points (see `pairUp`); with an odd field one has a bye, which counts as so many wins. Tie-breaks, in this order: Buchholz,
- * Sonneborn–Berger, direct encounter, those of the contest (see `linesOf`).
+ * A Swiss tournament: `rounds` rounds in each of which everybody plays `repetitions` matches against one other of about the same points
+ * (`pairUp`); with an odd field one has a bye, which counts as so many wins. Tie-breaks: `linesOf`.
  */
 function swiss(spec: TournamentSpec): Tournament {
   const entrants = allAmong(spec)
@@ -61,8 +60,8 @@ function swiss(spec: TournamentSpec): Tournament {
 }
 
 /**
- * The matches of a pairing. With `swap`, who has sat first less often sits first in the first of them, and a lot decides between
- * equals; without, the earlier in the contest always sits first. Entrants that meet again go on with new luck.
+ * The matches of a pairing. With `swap`, who has sat first less often sits first in the first of them, and a lot decides between equals;
+ * without, the earlier in the contest. Entrants that meet again go on with new luck.
  */
 function seriesOf(spec: TournamentSpec, one: SwissEntrant, other: SwissEntrant, number: number): Series {
   const { repetitions, swap } = spec.format
@@ -97,10 +96,7 @@ function after(
   })
 }
 
-/**
- * The points of an entrant that had so many byes. A bye is worth a win in each match that it stands for; where scores count, the mean of
- * one's own, and before the first that of all.
- */
+/** A bye is worth a win in each match that it stands for; where scores count, the mean of one's own, and before the first that of all. */
 function pointsBy({ scoring, format }: TournamentSpec, scores: readonly Score[]) {
   const all = scores.reduce(together, nothing(scoring))
   return (entrant: number, byes: number): number => {
