@@ -9,6 +9,8 @@ export interface EqualLuck {
   readonly blocks: number
 }
 
+type GameInBlock = Pick<RatedGame, 'entrants' | 'weight' | 'times'> & { readonly block?: string | number }
+
 interface Block {
   readonly times: number
   n: number
@@ -21,15 +23,7 @@ export class BlockSums {
   private readonly blocks = new Map<string | number, Block>()
 
   /** `off`: by entrant of the game. */
-  add(
-    {
-      entrants,
-      block: name,
-      weight = 1,
-      times = 1,
-    }: Pick<RatedGame, 'entrants' | 'weight' | 'times'> & { readonly block?: string | number },
-    off: readonly number[],
-  ): void {
+  add({ entrants, block: name, weight = 1, times = 1 }: GameInBlock, off: readonly number[]): void {
     if (name === undefined) return
     const block = this.blocks.get(name) ?? { n: 0, square: 0, sums: new Map<number, number>(), times }
     this.blocks.set(name, block)
@@ -78,11 +72,12 @@ export function equalLuckOfScores(games: readonly (ScoredGame & Pick<RatedGame, 
   return { effect: alone > 0 ? together / alone : 1, blocks: count }
 }
 
-/** The same where wins count: a seat scores the share of the others that it outdid, equals counting half. */
+/** The same where wins count (`seatScores`). */
 export const equalLuck = (games: readonly RatedGame[]): EqualLuck =>
-  equalLuckOfScores(games.map((game, i) => ({ ...game, scores: seatScores(game), block: game.block ?? i })))
+  equalLuckOfScores(games.map((game, i) => ({ ...game, scores: seatScores(game.place), block: game.block ?? i })))
 
-function seatScores({ place }: RatedGame): readonly number[] {
+/** By seat: the share of the others that it leaves behind, and half of those that it is level with. */
+export function seatScores(place: readonly number[]): readonly number[] {
   return place.map((mine) => {
     let sum = -0.5
     for (const other of place) sum += other > mine ? 1 : other === mine ? 0.5 : 0

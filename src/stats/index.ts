@@ -12,7 +12,7 @@ export {
   ScoredSums,
   type Worth,
 } from './companies.js'
-export { type EqualLuck, equalLuck, equalLuckOfScores } from './equal-luck.js'
+export { type EqualLuck, equalLuck, equalLuckOfScores, seatScores } from './equal-luck.js'
 export { type Evidence, evidenceOf, type Known, scoredEvidenceOf } from './evidence.js'
 export { drawnOf, type Probability, rangeOf } from './first-place.js'
 export type { Flag } from './flags.js'

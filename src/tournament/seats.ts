@@ -1,5 +1,5 @@
 import type { Pairing, Result } from '../core/index.js'
-import { inAnyOrder, stream } from '../stats/index.js'
+import { inAnyOrder, seatScores, stream } from '../stats/index.js'
 import type { Results } from './pairs.js'
 
 const RANDOM_ORDERS = 199
@@ -61,18 +61,12 @@ function dealsOf(pairings: readonly Pairing[], results: Results) {
     if (who.length !== size) return []
     return {
       seating: played.map(({ seats }) => seats.map((entrant) => who.indexOf(entrant))),
-      worth: played.map(({ seats, outcome: { place } }) =>
-        who.map((entrant) => worthOf(place, seats.indexOf(entrant))),
-      ),
+      worth: played.map(({ seats, outcome: { place } }) => {
+        const scores = seatScores(place)
+        return who.map((entrant) => scores[seats.indexOf(entrant)] as number)
+      }),
     }
   })
-}
-
-/** The share of the others that a seat leaves behind; half of those that it is level with. */
-function worthOf(place: readonly number[], seat: number): number {
-  const own = place[seat] ?? 0
-  const behind = place.reduce((sum, other) => sum + (other > own ? 1 : other === own ? 0.5 : 0), -0.5)
-  return behind / Math.max(1, place.length - 1)
 }
 
 function meansBySeat(deals: readonly Deal[]): number[] {
