@@ -75,14 +75,7 @@ export function meansOf(
   return {
     mean,
     of: (e) => estimate(mean[e] as number, new Map([[e, 1]])),
-    difference: (a, b) =>
-      estimate(
-        (mean[a] as number) - (mean[b] as number),
-        new Map([
-          [a, 1],
-          [b, -1],
-        ]),
-      ),
+    difference: (a, b) => estimate((mean[a] as number) - (mean[b] as number), new Map([[a, 1]]).set(b, -1)),
     covariance: covarianceIn(companies, weights, pools, field),
     between(a, b) {
       const c = pairs.get(`${Math.min(a, b)},${Math.max(a, b)}`) ?? -1

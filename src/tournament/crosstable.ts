@@ -1,6 +1,6 @@
 import { type Result, type ScoringSpec, countedScores, isAlone, visible } from '../core/index.js'
 import { isPlayoff } from './keys.js'
-import { exact, rounded, unitOf } from './scoring.js'
+import { meanOf, pointsOf, type Score, unitOf } from './scoring.js'
 import { aligned, cellText, type Column, csv, markdown, number, widthOf } from '../text/index.js'
 
 export interface Meeting {
@@ -35,13 +35,7 @@ export function gridOf(
   })
 }
 
-interface Count {
-  wins: number
-  draws: number
-  losses: number
-  scored: number
-  sum: number
-}
+type Count = Omit<Score, 'ties' | 'unit'>
 
 /** By entrant and by opponent. `ahead`: there are matches of more than two. */
 interface Counts {
@@ -135,9 +129,9 @@ function crosstableOf(
 ): Crosstable {
   const byScore = scoring.by === 'score'
   const rowOf = new Map(order.map((entrant, i) => [entrant, i]))
-  const pointsOf = ({ wins, draws, losses, scored, sum }: Count): number => {
-    if (byScore) return rounded(sum / scored, unit)
-    return ahead ? wins + draws / 2 : exact(wins * scoring.win + draws * scoring.draw + losses * scoring.loss)
+  const pointsIn = (count: Count): number => {
+    if (byScore) return meanOf({ ...count, unit }) ?? 0
+    return ahead ? count.wins + count.draws / 2 : pointsOf(scoring, { ...count, unit })
   }
   return {
     names: order.map((entrant) => names[entrant] ?? ''),
@@ -149,7 +143,7 @@ function crosstableOf(
           const { wins, draws, losses, scored } = count
           const opponent = rowOf.get(other)
           const n = byScore ? scored : wins + draws + losses
-          return opponent === undefined || n === 0 ? [] : { opponent, n, wins, draws, losses, points: pointsOf(count) }
+          return opponent === undefined || n === 0 ? [] : { opponent, n, wins, draws, losses, points: pointsIn(count) }
         })
         .sort((a, b) => a.opponent - b.opponent),
     ),
