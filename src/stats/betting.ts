@@ -67,6 +67,7 @@ export class MeanEvidence {
     this.squares = (SEEN * (max - min) ** 2) / 8
   }
 
+  /** Adds a value that came up `times` times. */
   add(value: number, times = 1): this {
     const { min, max } = this.bounds
     if (!(value >= min && value <= max)) throw new RangeError(`${value} is not between the bounds ${min} and ${max}`)

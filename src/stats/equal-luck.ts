@@ -72,7 +72,7 @@ export function equalLuckOfScores(games: readonly (ScoredGame & Pick<RatedGame, 
   return { effect: alone > 0 ? together / alone : 1, blocks: count }
 }
 
-/** The same where wins count (`seatScores`). */
+/** The same where wins count: a seat scores the share of the others that it outdid, equals counting half. */
 export const equalLuck = (games: readonly RatedGame[]): EqualLuck =>
   equalLuckOfScores(games.map((game, i) => ({ ...game, scores: seatScores(game.place), block: game.block ?? i })))
 

@@ -27,7 +27,7 @@ export interface Known {
   readonly times?: readonly number[]
 }
 
-/** `games` stand in an order that does not depend on their results. */
+/** Adds up the games, which stand in an order that does not depend on their results. */
 export const evidenceOf = (
   companies: readonly (readonly number[])[],
   games: readonly RatedGame[],

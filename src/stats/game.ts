@@ -20,6 +20,7 @@ export interface RatedGame {
   readonly times?: number
 }
 
+/** What the caller knows of a match beside its result. */
 export interface Circumstances<R extends Result = Result> {
   /** A digest of the game's course (its moves): equal in the same seats means the same game again. Absent: no game repeats another. */
   readonly course?: (result: R) => string | undefined

@@ -10,6 +10,7 @@ export interface Means {
   readonly mean: readonly number[]
   /** How the means of two differ: the first's less the second's. */
   difference(a: number, b: number): Estimate
+  /** The mean of one. */
   of(entrant: number): Estimate
   /** What the errors of two have in common; 0 where nothing is known of it. */
   readonly covariance: (a: number, b: number) => number

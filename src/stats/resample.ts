@@ -11,7 +11,7 @@ export type MeanRule = (means: readonly Float64Array[]) => readonly number[]
 export interface Bootstrap {
   /** Of the matches as they are. */
   readonly rating: readonly number[]
-  /** The middle 95 % of the resamples. */
+  /** The interval that holds 95 % of the resamples, equal shares left out on both sides. */
   readonly low: readonly number[]
   readonly high: readonly number[]
   /** The share of the resamples in which the first place was the entrant's; a shared one is divided. */

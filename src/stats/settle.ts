@@ -7,6 +7,7 @@ export interface SettleOptions {
   readonly confidence?: number
 }
 
+/** How far an order is decided. */
 export interface Settled {
   readonly settled: boolean
   /** Entrants by merit, the best first, as it looks now. */

@@ -56,8 +56,8 @@ function countOf({ rows }: Counts, me: number, other: number): Count {
 
 /**
  * Counts each two entrants' matches, playoffs left out as they change no points. In a match of more than two, a better place is a win over
- * that opponent and an equal one a draw. Where scores count, a row's mean score in the matches with each opponent. `order`: who stands in
- * the table, and where: entrants' indexes.
+ * that opponent and an equal one a draw. Where scores count, a row's mean score in the matches with each opponent; an entrant that meets
+ * itself has there the mean of its seats. `order`: who stands in the table, and where: entrants' indexes.
  */
 export function crosstable(
   names: readonly string[],
