@@ -242,7 +242,7 @@ export class ContestEvents implements EventSource {
   async since(last: string | undefined, isNew: boolean): Promise<readonly SentEvent[]> {
     const { site, store } = this.context
     const { facts, run } = await findContest(this.context, this.contest)
-    const matches = run === undefined ? 0 : await store.count(run.id)
+    const matches = run?.matches ?? 0
     const now = { run: run?.id ?? '', matches, event: site.newestEvent(this.contest) }
     const from = last === undefined ? now : positionOf(last)
     const news: SentEvent[] = isNew ? [{ id: positionText(from), kind: 'contest', data: facts }] : []

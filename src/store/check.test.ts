@@ -120,7 +120,7 @@ describe('a damaged job is removed, and the runs that held it are open without i
       throw new Error('no such move')
     })
     expect(broken.findings[0]?.what).toMatch(/the rules cannot follow its record \(no such move\)/)
-    expect(await using(async (store) => store.count('two'))).toBe(0)
+    expect(await using(async (store) => store.run('two'))).toMatchObject({ matches: 0 })
   })
 
   it('with all jobs of bots that live through the tournament, if what these kept on disk is damaged, or one of their jobs', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isRunning, thisProcess } from '../files/index.js'
 import { bytesOf } from './jobs.js'
 import { LeaseLostError } from './port.js'
-import { type StoreDatabase, type StoreSql, type Value, first } from './sql.js'
+import { type StoreDatabase, type StoreSql, first } from './sql.js'
 
 /*
  * Theory of operation.
@@ -82,34 +82,22 @@ export class Leases {
     if (row?.owner !== this.owner) throw new LeaseLostError()
   }
 
-  async release(key: string): Promise<void> {
-    if (!this.acquired.delete(key)) return
-    if (this.acquired.size === 0) this.end()
-    await this.run('DELETE FROM lease WHERE key = $1 AND owner = $2', [bytesOf(key), this.owner])
-  }
-
   /** Gives back all that it holds. A store that is not there any more takes them back itself, a minute later. */
   async close(): Promise<void> {
-    const held = this.acquired.size > 0
+    if (this.acquired.size === 0) return
     this.acquired.clear()
-    this.end()
-    await this.renewing
-    if (held) await this.run('DELETE FROM lease WHERE owner = $1', [this.owner]).catch(() => undefined)
-  }
-
-  private end(): void {
     holding.delete(this.owner)
     clearInterval(this.heartbeats)
-    this.heartbeats = undefined
+    await this.renewing
+    await this.change(() => 'DELETE FROM lease WHERE owner = $1')
   }
 
-  /** The next heartbeat may find the disk in order, or the server there again. */
   private renew(): Promise<unknown> {
-    const { now } = this.db
-    return this.run(`UPDATE lease SET heartbeat = ${now} WHERE owner = $1`, [this.owner]).catch(() => undefined)
+    return this.change(({ now }) => `UPDATE lease SET heartbeat = ${now} WHERE owner = $1`)
   }
 
-  private run(text: string, values: readonly Value[]): Promise<number> {
-    return this.db.transaction((sql) => sql.run(text, values))
+  /** Changes all that it holds. If that fails, the next heartbeat may find the disk in order, or the server there again. */
+  private change(text: (sql: StoreSql) => string): Promise<unknown> {
+    return this.db.transaction((sql) => sql.run(text(sql), [this.owner])).catch(() => undefined)
   }
 }

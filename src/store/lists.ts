@@ -18,7 +18,7 @@ export async function eachMatch(sql: StoreSql, run: RunEntry, take: (match: Stor
   if (left !== 0) throw damaged(sql.where)
 }
 
-export async function countMatches(sql: StoreSql, run: RunEntry): Promise<number> {
+async function countMatches(sql: StoreSql, run: RunEntry): Promise<number> {
   return (await readWriters(sql, run.number)).reduce((sum, { matches }) => sum + matches, 0)
 }
 

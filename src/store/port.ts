@@ -239,18 +239,16 @@ export interface MatchStore {
   browse(run: string, filter: BrowseFilter): Promise<BrowsePage>
   /** The runs that hold a match, the newest first; empty: there is no such match. */
   runsHolding(match: number): Promise<readonly string[]>
-  count(run: string): Promise<number>
 }
 
 /** What one process of several that have the store open holds alone, such as a tournament whose bots remember it. */
 export interface LeaseStore {
   /**
-   * Acquires a lease and renews it until it is released or the store is closed. `key`: 32 hexadecimal digits. Returns who holds it
+   * Acquires a lease and renews it until the store is closed. `key`: 32 hexadecimal digits. Returns who holds it
    * (a process's number), if another one does. A lease that is not renewed for a minute is free, and so is that of a process
    * that has certainly ended.
    */
   acquireLease(key: string): Promise<string | undefined>
-  releaseLease(key: string): Promise<void>
 }
 
 /** A lease that was acquired was lost meanwhile: this process was stopped for too long, and another one may hold it. */

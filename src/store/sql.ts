@@ -31,7 +31,7 @@ export interface StoreSql extends Sql {
   insert(table: Table, values: readonly Value[]): Promise<number>
 }
 
-export interface StoreDatabase extends Pick<StoreSql, 'where' | 'now'> {
+export interface StoreDatabase extends Pick<StoreSql, 'where'> {
   transaction<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>
   look<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>
   /** A transaction beside which no other one writes. */

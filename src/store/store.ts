@@ -2,7 +2,7 @@ import { dumpsOf } from './dumps.js'
 import { RecordReader, jobHeads, readJobs, readLines } from './jobs.js'
 import { readKept } from './kept.js'
 import { Leases } from './leases.js'
-import { browseMatches, countMatches, eachMatch, readMatches, runsHolding } from './lists.js'
+import { browseMatches, eachMatch, readMatches, runsHolding } from './lists.js'
 import type { JobStore, MatchStore, NoteStore, Store } from './port.js'
 import { rulingsOf } from './notes.js'
 import { packJob, recordJobs } from './record.js'
@@ -24,7 +24,6 @@ export function storeOver(db: StoreDatabase, agon: string): Store {
     ...matchesOf(session, tallies),
     ...dumpsOf(session, tallies),
     acquireLease: (key) => leases.acquire(key),
-    releaseLease: (key) => leases.release(key),
     async close() {
       await leases.close()
       await db.close()
@@ -77,6 +76,5 @@ function matchesOf(session: Session, tallies: Tallies): MatchStore & Pick<NoteSt
       }),
     browse: (run, filter) => session.look(run, (sql, entry) => browseMatches(sql, entry, filter)),
     runsHolding: (match) => session.db.look((sql) => runsHolding(sql, match)),
-    count: (run) => session.look(run, countMatches),
   }
 }

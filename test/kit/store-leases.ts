@@ -20,12 +20,12 @@ export function describeLeases({ folder, opened, close }: Opening): void {
       const workspace = folder()
       const [one, two] = [await opened(workspace), await opened(workspace)]
       await one.acquireLease(TOURNAMENT)
-      await two.releaseLease(TOURNAMENT)
-      expect(await two.acquireLease(TOURNAMENT)).toBe(String(process.pid))
-      await one.releaseLease(TOURNAMENT)
-      expect(await two.acquireLease(TOURNAMENT)).toBeUndefined()
-      await one.releaseLease(TOURNAMENT)
-      expect(await one.acquireLease(TOURNAMENT)).toBe(String(process.pid))
+      await two.acquireLease('cd'.repeat(16))
+      await close(two)
+      const three = await opened(workspace)
+      expect(await three.acquireLease(TOURNAMENT)).toBe(String(process.pid))
+      await close(one)
+      expect(await three.acquireLease(TOURNAMENT)).toBeUndefined()
     })
   })
 }

@@ -63,9 +63,10 @@ export class ServedSite {
   async addMatch(run: string, record: MatchRecord, definition = games.find(({ game }) => game.id === record.game)) {
     const { store, hub } = this.site.services.site
     const faults = definition === undefined ? [] : judge(definition, record).faults
-    const names = (await store.run(run))?.entrants.map(({ name }) => name) ?? []
+    const { entrants = [], matches = 0 } = (await store.run(run)) ?? {}
+    const names = entrants.map(({ name }) => name)
     const seats = record.seats.map(({ entrant }) => names.indexOf(entrant))
-    const n = (await store.count(run)) + run.length * 1000
+    const n = matches + run.length * 1000
     await store.record(run, [{ key: keyOf(n), matches: [{ record, faults, seats, playoff: false }] }])
     hub.emit('touch', run)
   }

@@ -45,7 +45,7 @@ export async function shownOf(store: Store): Promise<string> {
     for (const { name } of run.entrants)
       shown.push(await store.stderr(id, name), await store.kept(run.tournament, name))
     for (const { id: match } of await store.matches(id)) shown.push(await store.recordOf(match))
-    shown.push(await store.count(id), await store.pairs(id), [...(await store.ruled(id))])
+    shown.push((await store.run(id))?.matches, await store.pairs(id), [...(await store.ruled(id))])
     shown.push(await store.dump(id))
     for await (const job of store.jobs(id)) shown.push(job)
   }

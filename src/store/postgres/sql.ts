@@ -26,12 +26,10 @@ const MEETINGS = 20
 /** The number of a lock in the database, which all transactions that write share, unless one is to be alone. */
 const WRITERS = 0x61676f6f
 
-/** Milliseconds since 1970 by the server's clock, at this moment of the transaction. */
-const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
-
 /** The statements of a transaction. Those of the store are prepared once a connection. */
 class ServerSql implements StoreSql {
-  readonly now = NOW
+  /** At this moment of the transaction. */
+  readonly now = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
   readonly forUpdate = ' FOR UPDATE'
 
   constructor(
@@ -103,7 +101,6 @@ function nameOf(text: string): string {
 const names = new Map<string, string>()
 
 export class ServerDatabase implements StoreDatabase {
-  readonly now = NOW
   readonly where: string
   /** Whether a notice was given that the server is waited for. */
   private waiting = false
