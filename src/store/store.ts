@@ -61,7 +61,8 @@ function matchesOf(session: Session, tallies: Tallies): MatchStore & Pick<NoteSt
   const tallied = <T>(run: string, read: (tally: Tally) => T): Promise<T> =>
     session.look(run, async (sql, entry) => read(await tallies.of(sql, entry)))
   return {
-    results: (run) => session.look(run, (sql, entry) => tallies.results(sql, entry)),
+    results: (run) =>
+      session.look(run, async (sql, entry) => (await tallies.of(sql, entry, true)).results ?? new Map()),
     eachMatch: (run, take) => session.look(run, (sql, entry) => eachMatch(sql, entry, take)),
     matches: (run, entrant) => session.look(run, (sql, entry) => readMatches(sql, entry, entrant)),
     recordOf: (match) => session.db.look((sql) => records.record(sql, match)),

@@ -161,18 +161,9 @@ export class Tallies {
   private turn: Promise<unknown> = Promise.resolve()
 
   /** What a run's matches come to now. Throws UserError where they are not those that were written. */
-  of(sql: StoreSql, run: RunEntry): Promise<Tally> {
-    return this.inTurn(() => this.updated(sql, run, false))
-  }
-
-  /** How they ended, by the pairing's key: a map that grows with the run. Throws like `of`. */
-  async results(sql: StoreSql, run: RunEntry): Promise<ReadonlyMap<string, Result>> {
-    return (await this.inTurn(() => this.updated(sql, run, true))).results ?? new Map()
-  }
-
-  /** One after the other: two that go on with the same tally would count rows twice. */
-  private inTurn(work: () => Promise<Tally>): Promise<Tally> {
-    const tally = this.turn.then(work)
+  of(sql: StoreSql, run: RunEntry, withResults = false): Promise<Tally> {
+    // One after the other: two that go on with the same tally would count rows twice.
+    const tally = this.turn.then(() => this.updated(sql, run, withResults))
     this.turn = tally.catch(() => undefined)
     return tally
   }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { message, option } from '../../core/index.js'
@@ -76,26 +75,22 @@ function literalOf(values: readonly Value[], from: number, step: number): string
     if (value === null) text += 'NULL'
     else if (typeof value === 'number') text += String(value)
     else if (typeof value === 'string') text += `"${value.replace(/["\\]/g, '\\$&')}"`
-    else text += `"\\\\x${bufferOf(value).toString('hex')}"`
+    else text += `"\\\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}"`
   }
   return `${text}}`
 }
-
-/** `pg` knows bytes by Buffer alone. */
-const sent = (value: Value): unknown => (value instanceof Uint8Array ? bufferOf(value) : value)
-const bufferOf = (data: Uint8Array): Buffer => Buffer.from(data.buffer, data.byteOffset, data.byteLength)
 
 /** A statement with its name among those that a connection has prepared. One that lists values has too many forms for that. */
 function prepared(text: string, values: readonly Value[]) {
   // Several statements at once, without values, cannot be prepared.
   const isNamed = values.length > 0 && values.length <= MOST_VALUES
-  return { name: isNamed ? nameOf(text) : undefined, text, values: values.map(sent) }
+  return { name: isNamed ? nameOf(text) : undefined, text, values: [...values] }
 }
 const MOST_VALUES = 12
 
 function nameOf(text: string): string {
-  let name = names.get(text)
-  if (name === undefined) names.set(text, (name = createHash('sha256').update(text).digest('hex').slice(0, 32)))
+  const name = names.get(text) ?? `agon${names.size}`
+  names.set(text, name)
   return name
 }
 const names = new Map<string, string>()
@@ -128,7 +123,7 @@ export class ServerDatabase implements StoreDatabase {
 
   private async query(text: string, values: readonly Value[]) {
     try {
-      return await this.pool.query(text, values.map(sent))
+      return await this.pool.query(text, [...values])
     } catch (error) {
       throw inWords(error, this.address)
     }

@@ -13,7 +13,7 @@ const isDamage = (error: unknown): boolean =>
 /** There is no room for what was to be written: what was there stays, and it can be tried again. */
 export class FullDisk extends UserError {}
 /** SQLite's codes of that: a write that failed, and a full disk. */
-const FULL: ReadonlySet<number> = new Set([10, 13])
+const FULL: readonly number[] = [10, 13]
 
 /** By SQLite's code of an error that the host can mend: what is wrong with the file. */
 const WORDS: Readonly<Record<number, Wording>> = {
@@ -86,23 +86,14 @@ export class Database {
 
   /** One transaction: all of it, or, where it throws, nothing. It has the file for itself from its beginning. */
   write<T>(work: () => T): T {
-    this.begin('IMMEDIATE')
+    this.exec('BEGIN IMMEDIATE')
     try {
       const result = work()
-      this.commit()
+      this.exec('COMMIT')
       return result
     } catch (error) {
       throw this.failed(error)
     }
-  }
-
-  /** Begins a transaction: with IMMEDIATE it has the file for itself; else it sees one moment. */
-  begin(how: 'IMMEDIATE' | 'DEFERRED'): void {
-    this.exec(`BEGIN ${how}`)
-  }
-
-  commit(): void {
-    this.exec('COMMIT')
   }
 
   /**
@@ -142,7 +133,7 @@ export class Database {
     const why = known === DAMAGED ? this.damage : known
     if (why === undefined) return error
     const text = message`${this.file}: ${why}`
-    return FULL.has(code & 0xff) ? new FullDisk(text) : new UserError(text)
+    return FULL.includes(code & 0xff) ? new FullDisk(text) : new UserError(text)
   }
 
   damaged(): UserError {
@@ -151,8 +142,7 @@ export class Database {
 
   private isSound(): boolean {
     try {
-      const [line] = this.raw.prepare('PRAGMA integrity_check(1)').all() as { integrity_check: string }[]
-      return line?.integrity_check === 'ok'
+      return this.get<{ integrity_check: string }>('PRAGMA integrity_check(1)')?.integrity_check === 'ok'
     } catch {
       return false
     }

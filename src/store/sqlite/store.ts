@@ -71,34 +71,32 @@ class SqliteDatabase implements StoreDatabase, StoreSql {
   }
 
   transaction<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
-    return this.inTurn('IMMEDIATE', work)
+    return this.inTurn('BEGIN IMMEDIATE', work)
   }
 
   transactionAlone<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
-    return this.inTurn('IMMEDIATE', work)
+    return this.transaction(work)
   }
 
   look<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
-    return this.inTurn('DEFERRED', work)
+    return this.inTurn('BEGIN DEFERRED', work)
   }
 
-  private inTurn<T>(how: 'IMMEDIATE' | 'DEFERRED', work: (sql: StoreSql) => Promise<T>): Promise<T> {
-    const done = (turns.get(this.where) ?? Promise.resolve()).then(() => this.transact(how, work))
+  private inTurn<T>(begin: string, work: (sql: StoreSql) => Promise<T>): Promise<T> {
+    const done = (turns.get(this.where) ?? Promise.resolve()).then(async () => {
+      this.db.exec(begin)
+      try {
+        const result = await work(this)
+        this.db.exec('COMMIT')
+        return result
+      } catch (error) {
+        throw this.db.failed(error)
+      }
+    })
     const turn = done.catch(() => undefined)
     turns.set(this.where, turn)
     void turn.then(() => turns.get(this.where) === turn && turns.delete(this.where))
     return done
-  }
-
-  private async transact<T>(how: 'IMMEDIATE' | 'DEFERRED', work: (sql: StoreSql) => Promise<T>): Promise<T> {
-    this.db.begin(how)
-    try {
-      const result = await work(this)
-      this.db.commit()
-      return result
-    } catch (error) {
-      throw this.db.failed(error)
-    }
   }
 
   async close(): Promise<void> {
