@@ -1,7 +1,7 @@
-import { UserError, message, option } from '../../core/index.js'
+import { UserError, type Wording, message, option } from '../../core/index.js'
 import { ServerLostError } from '../port.js'
 import type { ServerAddress } from './address.js'
-import { damaged } from '../sums.js'
+import { DAMAGED } from '../sums.js'
 
 export const CONNECTIONS = 4
 
@@ -26,37 +26,37 @@ export function isLost(error: unknown): boolean {
 /** Two transactions met, and this one was taken back: it can be done again. */
 export const meets = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
 
+type Words = (address: ServerAddress, said: string) => Wording
+
+const FOREIGN_TABLES: Words = () =>
+  message`its tables are not as agon made them: put a backup of the database back, or use another database with ${option('store')}`
+
+/** By code, or by its class, which is the code's first two letters: what a person can mend, as it goes on from the server. `said`: PostgreSQL's own words. */
+const WORDS: Readonly<Record<string, Words>> = {
+  28: () =>
+    message`the server refuses this user or its password: mend them in ${option('store')}, AGON_STORE or DATABASE_URL`,
+  '3D000': ({ database }) => `the database ${database} does not exist: createdb ${database} makes it`,
+  42501: (_, said) => `this user lacks a permission (${said}): the database's owner can grant it (GRANT)`,
+  53300: (_, said) =>
+    `the server has no connection left (${said}): each agon needs up to ${CONNECTIONS}; raise max_connections there, or start fewer`,
+  53: (_, said) => message`the server is full (${said}): make room there, and continue with ${option('resume')}`,
+  25006: (_, said) => `the server takes no writes (${said}): name the one that does`,
+  '42P01': FOREIGN_TABLES,
+  42703: FOREIGN_TABLES,
+  '3F000': FOREIGN_TABLES,
+  42883: FOREIGN_TABLES,
+  XX001: () => DAMAGED,
+  XX002: () => DAMAGED,
+}
+
 /** What a person can mend, in a line without the password; anything else as it is. */
-export function inWords(error: unknown, { where, host, database }: ServerAddress): unknown {
-  const code = codeOf(error)
+export function inWords(error: unknown, address: ServerAddress): unknown {
+  const { where, host } = address
+  const [code, said] = [codeOf(error), textOf(error)]
   if (isLost(error))
     return new ServerLostError(
       message`${where}: no server answers at ${host} (${code || 'the connection was lost'}): start PostgreSQL there, or name another one with ${option('store')}`,
     )
-  if (code.startsWith('28') || /password/i.test(textOf(error)))
-    return new UserError(
-      message`${where}: the server refuses this user or its password: mend them in ${option('store')}, AGON_STORE or DATABASE_URL`,
-    )
-  if (code === '3D000')
-    return new UserError(message`${where}: the database ${database} does not exist: createdb ${database} makes it`)
-  if (code === '42501')
-    return new UserError(
-      message`${where}: this user lacks a permission (${textOf(error)}): the database's owner can grant it (GRANT)`,
-    )
-  if (code === '53300')
-    return new UserError(
-      message`${where}: the server has no connection left (${textOf(error)}): each agon needs up to ${CONNECTIONS}; raise max_connections there, or start fewer`,
-    )
-  if (code.startsWith('53'))
-    return new UserError(
-      message`${where}: the server is full (${textOf(error)}): make room there, and continue with ${option('resume')}`,
-    )
-  if (code === '25006')
-    return new UserError(message`${where}: the server takes no writes (${textOf(error)}): name the one that does`)
-  if (['42P01', '42703', '3F000', '42883'].includes(code))
-    return new UserError(
-      message`${where}: its tables are not as agon made them: put a backup of the database back, or use another database with ${option('store')}`,
-    )
-  if (['XX001', 'XX002'].includes(code)) return damaged(where)
-  return error
+  const words = /password/i.test(said) ? WORDS[28] : (WORDS[code] ?? WORDS[code.slice(0, 2)])
+  return words === undefined ? error : new UserError(message`${where}: ${words(address, said)}`)
 }

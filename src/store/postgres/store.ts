@@ -1,4 +1,3 @@
-import type { ClientBase } from 'pg'
 import { UserError, command, message, option } from '../../core/index.js'
 import { type CheckOptions, type CheckedStore, checkDatabase } from '../check.js'
 import type { ServerStore } from '../port.js'
@@ -84,25 +83,19 @@ async function poolOf({ url, where }: ServerAddress) {
     idle_in_transaction_session_timeout: IDLE_MS,
     // Numbers of 64 bits are below 2⁵³ in all of agon's tables.
     types: { getTypeParser: parserOf as typeof getTypeParser },
-    onConnect: setUp,
+    // A connection that is lost says so to who uses it next.
+    onConnect: (client) => void client.query(SETTINGS).catch(() => undefined),
   })
 }
 
 /**
  * Makes PostgreSQL find the tables by their plain names, and its rows by their indexes, as SQLite does: a plan made while a table was empty, or
- * before its rows were counted, would go through all of it. Compiling such plans takes longer than they do. A connection that is lost says so to who uses it next.
+ * before its rows were counted, would go through all of it. Compiling such plans takes longer than they do.
  */
-function setUp(client: ClientBase): void {
-  const settings = [
-    `search_path = ${SERVER_SCHEMA}, public`,
-    'plan_cache_mode = force_custom_plan',
-    'enable_seqscan = off',
-    'enable_hashjoin = off',
-    'enable_mergejoin = off',
-    'jit = off',
-  ]
-  client.query(settings.map((one) => `SET ${one}`).join('; ')).catch(() => undefined)
-}
+const SETTINGS = `SET search_path = ${SERVER_SCHEMA}, public;
+SET plan_cache_mode = force_custom_plan;
+SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
+SET jit = off`
 
 /** Makes the schema where there is none, in one transaction that no second process cuts in on. True: there was none before. */
 async function makeSchema(sql: StoreSql, make: boolean): Promise<boolean> {
@@ -118,9 +111,12 @@ async function makeSchema(sql: StoreSql, make: boolean): Promise<boolean> {
       message`${sql.where} holds no store of agon yet: ${command('run CONTEST')} makes one, ${option('store')} names another place`,
     )
   }
-  await refuseBefore1(sql)
-  await sql.run(`CREATE SCHEMA IF NOT EXISTS ${SERVER_SCHEMA}`)
-  await runAll(sql, serverSchema())
+  // A database that an agon before 1.0 has written stays as it is: what it holds would not be seen.
+  if ((await tablesIn(sql, 'agon')).includes('about'))
+    throw new UserError(
+      message`${sql.where} was written by an agon before 1.0, which this one does not read: use another database with ${option('store')}`,
+    )
+  await sql.run(`CREATE SCHEMA IF NOT EXISTS ${SERVER_SCHEMA}; ${serverSchema()}`)
   await sql.run("INSERT INTO about (program, version) VALUES ('agon', $1)", [VERSION])
   return true
 }
@@ -129,12 +125,8 @@ async function makeSchema(sql: StoreSql, make: boolean): Promise<boolean> {
 export async function migrate(sql: Sql, where: string, from: number, migrations: readonly string[]): Promise<void> {
   const steps = stepsFrom(from, where, message`database with ${option('store')}`, migrations)
   if (steps.length === 0) return
-  await runAll(sql, steps.map(inServerWords).join(';'))
+  await sql.run(steps.map(inServerWords).join(';'))
   await sql.run('UPDATE about SET version = $1', [migrations.length + 1])
-}
-
-async function runAll(sql: Sql, statements: string): Promise<void> {
-  for (const statement of statements.split(';')) if (statement.trim() !== '') await sql.run(statement)
 }
 
 /**
@@ -178,18 +170,8 @@ async function versionThere(sql: StoreSql): Promise<number | undefined> {
 }
 
 async function tablesIn(sql: StoreSql, schema: string): Promise<readonly string[]> {
-  const rows = await sql.all<{ name: string }>('SELECT tablename AS name FROM pg_tables WHERE schemaname = $1', [
-    schema,
-  ])
-  return rows.map(({ name }) => name)
-}
-
-/** A database that an agon before 1.0 has written stays as it is: what it holds would not be seen. */
-async function refuseBefore1(sql: StoreSql): Promise<void> {
-  if ((await tablesIn(sql, 'agon')).includes('about'))
-    throw new UserError(
-      message`${sql.where} was written by an agon before 1.0, which this one does not read: use another database with ${option('store')}`,
-    )
+  const text = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1'
+  return (await sql.all<{ name: string }>(text, [schema])).map(({ name }) => name)
 }
 
 const sourceSum = (hash: string, data: Uint8Array): number => sumOfBytes(sumOf('source', hash), data)
