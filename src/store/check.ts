@@ -1,13 +1,13 @@
 import { type MatchRecord, type Outcome, UserError, messageOf, portions, type FaultAt } from '../core/index.js'
 import { type OpenJob, bytesOf, openJobs } from './jobs.js'
 import { readKept } from './kept.js'
-import { type LinkRow, type MatchRow, LINK, faultsOf, matchRow, recordIn, rowsOfJobs } from './match-rows.js'
-import { addLog, refuseLostNotes, notesOf } from './notes.js'
+import { type LinkRow, type MatchRow, LINK, faultsOf, matchRow, rowsOfJobs } from './match-rows.js'
+import { NOTES, addLog, notesOf } from './notes.js'
 import { writeLinks } from './record.js'
 import { type RunRow, Session, emptyRun, entryOf, readWriters, runIn, runRows, writeRow } from './run-rows.js'
 import { type StoreDatabase, type StoreSql, changeAmong, rowsAmong } from './sql.js'
+import { parsed } from './sums.js'
 import { Tally } from './tally.js'
-import { damaged } from './sums.js'
 
 /** What the rules say of a record; undefined: there are no rules to ask, so the record stands. Throws where they cannot follow it. */
 export type Judge = (
@@ -41,7 +41,8 @@ export interface CheckedStore {
 
 interface Finding {
   readonly what: string
-  readonly mend?: Mend
+  /** What mending removes from all runs, which then count what is left: a job, by its number, or what a run, by its number, has of damaged ones. */
+  readonly mend?: { readonly job?: number; readonly run?: number }
 }
 
 /** What is looked at beside the rows, and done before they are mended, where the store is a file. */
@@ -50,7 +51,7 @@ export interface FileCheck {
   readonly copy: () => string
 }
 
-/** Compares everything in a store with its records and its checksums, judges the records again, and mends what can be mended, if that is wished. */
+/** Compares everything in a store with its records and its checksums, judges the records again, and mends what can be mended, if the options ask for it. */
 export async function checkDatabase(
   db: StoreDatabase,
   agon: string,
@@ -58,24 +59,27 @@ export async function checkDatabase(
   file?: FileCheck,
 ): Promise<CheckedStore> {
   const findings: Finding[] = (file?.damages() ?? []).map((what) => ({ what }))
-  const all = await tried(() => db.look(runRows))
-  if (all instanceof Error) findings.push({ what: 'what its runs are cannot be read' })
-  const rows = all instanceof Error ? [] : all
-  const runs = await db.look(async (sql) => rows.filter((row) => options.only?.(runIn(sql, row).file) ?? true))
+  const rows = await tried(() => db.look(runRows))
+  if (rows === undefined) findings.push({ what: 'what its runs are cannot be read' })
+  const runs = await db.look(async (sql) => rows?.filter((row) => options.only?.(runIn(sql, row).file) ?? true) ?? [])
   const { matches, found } = await checkJobs(db, options.only && runs, options)
   findings.push(...found)
-  if (!(all instanceof Error)) findings.push(...(await db.look((sql) => checkList(sql, rows))))
+  const owners = await db.look((sql) => sql.all<{ run: number }>('SELECT run FROM writer'))
+  const there = new Set(rows?.map(({ number }) => number))
+  if (rows !== undefined && owners.some(({ run }) => !there.has(run))) findings.push({ what: 'runs of it are lost' })
   for (const run of runs) findings.push(...(await db.look((sql) => checkRun(sql, run))))
   const mends = options.mend ? findings.flatMap(({ mend }) => mend ?? []) : []
   const copy = mends.length > 0 ? file?.copy() : undefined
   if (mends.length > 0) await mendStore(new Session(db, agon), mends)
-  const told = findings.map(({ what, mend }) => {
-    const mendable = mend !== undefined
-    return { what, mendable, mended: options.mend && mendable }
-  })
+  const told = findings.map(({ what, mend }) => ({
+    what,
+    mendable: mend !== undefined,
+    mended: options.mend && mend !== undefined,
+  }))
   return { file: db.where, runs: runs.length, matches, findings: told, copy }
 }
 
+/** Jobs that are read together. */
 const AT_ONCE = 100
 
 /** Looks at every job: its rows against its records, its records against the rules. `runs`: at those of these runs alone. */
@@ -113,17 +117,16 @@ async function jobsOf(sql: StoreSql, runs: readonly RunRow[] | undefined) {
   return { jobs, of: jobs.length }
 }
 
+/** Opens jobs together or, if one of them is damaged, each alone; without `open`: that one. */
 async function openEach(
   sql: StoreSql,
   jobs: readonly { readonly job: number }[],
 ): Promise<readonly { readonly job: number; readonly open?: OpenJob }[]> {
   const together = await tried(() => openJobs(sql, jobs))
-  if (!(together instanceof Error)) return together.map((open) => ({ job: open.job, open }))
-  const each: { job: number; open?: OpenJob }[] = []
-  for (const one of jobs) {
-    const open = await tried(() => openJobs(sql, [one]))
-    each.push({ job: one.job, open: open instanceof Error ? undefined : open[0] })
-  }
+  if (together !== undefined) return together.map((open) => ({ job: open.job, open }))
+  if (jobs.length === 1) return jobs
+  const each: { readonly job: number; readonly open?: OpenJob }[] = []
+  for (const one of jobs) each.push(...(await openEach(sql, [one])))
   return each
 }
 
@@ -133,7 +136,7 @@ function checkMatch(where: string, row: MatchRow, line: string, judge: Judge): s
   let judged: ReturnType<Judge>
   let faults: readonly FaultAt[]
   try {
-    record = recordIn(where, line)
+    record = parsed<MatchRecord>(where, line)
     faults = faultsOf(where, row)
   } catch {
     return 'its record cannot be read'
@@ -163,58 +166,39 @@ const kinds = (faults: readonly FaultAt[]): string =>
     .sort()
     .join()
 
-/** Whether there is a run for everything that belongs to one. */
-async function checkList(sql: StoreSql, rows: readonly RunRow[]): Promise<Finding[]> {
-  const there = new Set(rows.map(({ number }) => number))
-  const owners = await sql.all<{ run: number }>('SELECT run FROM writer')
-  return owners.every(({ run }) => there.has(run)) ? [] : [{ what: 'runs of it are lost' }]
-}
-
 /** Looks at a run: its notes, what its bots keep, and whether the jobs that it counts are those that were written. */
 async function checkRun(sql: StoreSql, row: RunRow): Promise<Finding[]> {
   const { number, id } = row
   const findings: Finding[] = []
-  const look = async (what: string, work: () => Promise<unknown>, mend?: Mend): Promise<void> => {
-    const done = await tried(work)
-    if (done instanceof Error) findings.push({ what: `run ${id}: ${what}`, mend })
+  const look = async (what: string, work: () => Promise<unknown>, mend?: Finding['mend']): Promise<void> => {
+    if ((await tried(work)) === undefined) findings.push({ what: `run ${id}: ${what}`, mend })
   }
   const { tournament } = runIn(sql, row)
   await look('its notes (log, rulings, who is out, ratings) are not as they were written', async () => {
-    await refuseLostNotes(sql, number)
-    for (const kind of ['log', 'exclusion', 'ruling', 'ratings', 'stderr'] as const) await notesOf(sql, row, kind)
+    for (const kind of NOTES) await notesOf(sql, row, kind)
+    return true
   })
   await look('what its bots kept on disk is not as it was written', () => readKept(sql, tournament), { run: number })
-  if ((await tried(() => readWriters(sql, number))) instanceof Error)
+  if ((await tried(() => readWriters(sql, number))) === undefined)
     return [...findings, { what: `run ${id}: how much was written of it is not as it was written` }]
-  await look(
-    'the jobs that it counts are not those that were written',
-    async () => {
-      const tally = new Tally(entryOf(sql, row), new Map(), sql.where)
-      if (!(await tally.update(sql))) throw damaged(sql.where)
-    },
-    { run: number },
-  )
+  const tally = new Tally(entryOf(sql, row), new Map(), sql.where)
+  if (!(await tried(() => tally.update(sql))))
+    findings.push({ what: `run ${id}: the jobs that it counts are not those that were written`, mend: { run: number } })
   return findings
 }
 
-/** Damage is an answer; what else goes wrong is not. */
-async function tried<T>(work: () => Promise<T>): Promise<T | Error> {
+/** Undefined: something is damaged. Throws for what else goes wrong. */
+async function tried<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof UserError) return error
+    if (error instanceof UserError) return undefined
     throw error
   }
 }
 
-/** What mending does: damaged jobs are removed, from all runs, and runs count what is left of theirs. */
-interface Mend {
-  readonly job?: number
-  readonly run?: number
-}
-
 /** Removes damaged jobs, in one transaction: runs that held one are open again, and the next `agon run --resume` plays what is missing. */
-async function mendStore(session: Session, mends: readonly Mend[]): Promise<void> {
+async function mendStore(session: Session, mends: readonly NonNullable<Finding['mend']>[]): Promise<void> {
   await session.db.transactionAlone(async (sql) => {
     const rows = new Map((await runRows(sql)).map((row) => [row.number, row]))
     const jobs = new Set(mends.flatMap(({ job }) => job ?? []))
@@ -250,8 +234,6 @@ async function lastingJobs(sql: StoreSql, row: RunRow | undefined): Promise<numb
   return jobs.map(({ job }) => job)
 }
 
-const COUNTED = 500
-
 /** Counts a run's jobs anew, those that are whole: it is open again. */
 async function recount(session: Session, sql: StoreSql, row: RunRow | undefined): Promise<void> {
   if (row === undefined) return
@@ -259,7 +241,7 @@ async function recount(session: Session, sql: StoreSql, row: RunRow | undefined)
   const links = await sql.all<LinkRow>(`SELECT ${LINK} FROM run_job r WHERE r.run = $1 ORDER BY r.number`, [run.number])
   await emptyRun(sql, run.number)
   let jobs = 0
-  for (const some of portions(links, COUNTED)) {
+  for (const some of portions(links, AT_ONCE)) {
     const rows = await rowsOfJobs(sql, some)
     const whole = some.map(({ job }) => ({ job, rows: rows.get(job) ?? [] })).filter((one) => one.rows.length > 0)
     await writeLinks(session, sql, run, whole)

@@ -43,6 +43,7 @@ async function dumpOf(sql: StoreSql, id: string, run: RunEntry, { ruled }: Tally
   const row = await readRow(sql, id)
   const rulings = [...ruled].sort(([, a], [, b]) => a.match - b.match)
   const { entrants, ...head } = runIn(sql, row)
+  const { tournament } = head
   return {
     run: { ...head, state: row.state, ended: row.ended ?? undefined },
     entrants,
@@ -51,11 +52,7 @@ async function dumpOf(sql: StoreSql, id: string, run: RunEntry, { ruled }: Tally
     rulings: rulings.map(([place, { outcome, why }]) => ({ place, outcome, why })),
     ratings: await ratingsOf(sql, run),
     log: await notesOf(sql, run, 'log'),
-    kept: [...(await readKept(sql, run.tournament))].map(([entrant, kept]) => ({
-      tournament: run.tournament,
-      entrant,
-      kept,
-    })),
+    kept: [...(await readKept(sql, tournament))].map(([entrant, kept]) => ({ tournament, entrant, kept })),
   }
 }
 
@@ -120,27 +117,21 @@ async function loadRest(session: Session, sql: StoreSql, run: RunEntry, dump: Ru
   }
   await add('log', dump.log)
   await add('exclusion', dump.exclusions)
-  await add(
-    'stderr',
-    Object.entries(dump.stderr).map(([name, text]) => ({ name, text })),
-  )
+  const texts = Object.entries(dump.stderr).map(([name, text]) => ({ name, text }))
+  await add('stderr', texts)
   if (dump.ratings.length > 0) await add('ratings', [dump.ratings])
   await add('ruling', await rulingsIn(sql, run, dump.rulings))
   const kept = await readKept(sql, run.tournament)
   const fresh = dump.kept.filter(({ entrant }) => !kept.has(entrant))
-  await writeKept(
-    sql,
-    fresh.map((one) => ({ kept: { tournament: one.tournament, by: { [one.entrant]: one.kept } } })),
-  )
+  const asOfJobs = fresh.map((one) => ({ kept: { tournament: one.tournament, by: { [one.entrant]: one.kept } } }))
+  await writeKept(sql, asOfJobs)
 }
 
 /** An archive's rulings with the store's numbers of their matches. */
 async function rulingsIn(sql: StoreSql, run: RunEntry, rulings: RunDump['rulings']): Promise<Ruling[]> {
   if (rulings.length === 0) return []
-  const rows = await sql.all<{ key: string; id: number }>(
-    'SELECT m.key, m.id FROM run_job r JOIN match m ON m.job = r.job WHERE r.run = $1',
-    [run.number],
-  )
+  const text = 'SELECT m.key, m.id FROM run_job r JOIN match m ON m.job = r.job WHERE r.run = $1'
+  const rows = await sql.all<{ key: string; id: number }>(text, [run.number])
   const ids = new Map(rows.map(({ key, id }) => [key, id]))
   return rulings.flatMap(({ place, outcome, why }) => {
     const match = ids.get(place)

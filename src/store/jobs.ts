@@ -1,8 +1,8 @@
 import type { MatchRecord, JudgedMatch } from '../core/index.js'
-import { type MatchRow, faultsOf, recordIn, rowsOfJobs } from './match-rows.js'
+import { type MatchRow, faultsOf, rowsOfJobs } from './match-rows.js'
 import { linesIn, unpack } from './packing.js'
 import { type StoreSql, type Value, first, rowsAmong } from './sql.js'
-import { damaged, sumOf, sumOfBytes } from './sums.js'
+import { damaged, parsed, sumOf, sumOfBytes } from './sums.js'
 
 export const bytesOf = (key: string): Uint8Array => Buffer.from(key, 'hex')
 
@@ -28,13 +28,14 @@ interface JobRow {
   readonly records: Uint8Array
 }
 
+export type JobHead = Omit<JobRow, 'bytes' | 'records'>
+
 /** By key those of the jobs that are there, without their records. */
 export async function jobHeads(sql: StoreSql, keys: readonly string[]): Promise<Map<string, JobHead>> {
   const text = `SELECT number AS job, key, sum FROM job WHERE key IN (%)`
   const rows = await rowsAmong<JobHead>(sql, text, [...new Set(keys)].map(bytesOf))
   return new Map(rows.map((row) => [hexOf(row.key), row]))
 }
-export type JobHead = Omit<JobRow, 'bytes' | 'records'>
 
 /** Jobs with their records. Throws UserError where one is lost, or not as it was written. */
 export async function openJobs(sql: StoreSql, jobs: readonly { readonly job: number }[]): Promise<OpenJob[]> {
@@ -60,14 +61,13 @@ export async function readLines(sql: StoreSql, keys: readonly string[]): Promise
 async function jobsIn(sql: StoreSql, column: 'number' | 'key', values: readonly Value[]): Promise<OpenJob[]> {
   const text = `SELECT number AS job, key, sum, bytes, records FROM job WHERE ${column} IN (%)`
   const jobs = await rowsAmong<JobRow>(sql, text, values)
-  const rows = await rowsOfJobs(sql, jobs)
-  return jobs.map((job) => openJob(sql.where, job, rows.get(job.job)))
-}
-
-function openJob(where: string, row: JobRow, rows: readonly MatchRow[] | undefined): OpenJob {
-  const lines = linesIn(bytesOfLines(where, row))
-  if (lines.length !== rows?.length) throw damaged(where)
-  return { job: row.job, key: hexOf(row.key), rows, lines }
+  const rowsBy = await rowsOfJobs(sql, jobs)
+  return jobs.map((row) => {
+    const lines = linesIn(bytesOfLines(sql.where, row))
+    const rows = rowsBy.get(row.job)
+    if (lines.length !== rows?.length) throw damaged(sql.where)
+    return { job: row.job, key: hexOf(row.key), rows, lines }
+  })
 }
 
 function bytesOfLines(where: string, { job, key, bytes, records }: Omit<JobRow, 'sum'>): Buffer {
@@ -76,21 +76,19 @@ function bytesOfLines(where: string, { job, key, bytes, records }: Omit<JobRow, 
 }
 
 export const judgedMatches = (where: string, { rows, lines }: OpenJob): JudgedMatch[] =>
-  rows.map((row, i) => ({ record: recordIn(where, lines[i] ?? ''), faults: faultsOf(where, row) }))
+  rows.map((row, i) => ({ record: parsed<MatchRecord>(where, lines[i] ?? ''), faults: faultsOf(where, row) }))
 
-export class RecordReader {
-  /** The job that was read last: a reader of records often wants all those of one job. */
-  private last: OpenJob | undefined
-
-  /** The record of a match by its number. Throws where there is none, and UserError where it is not as it was written. */
-  async record(sql: StoreSql, match: number): Promise<MatchRecord> {
-    const row = await first<{ job: number; number: number }>(sql, 'SELECT job, number FROM match WHERE id = $1', [
-      match,
-    ])
+/** What reads the record of a match by its number. It throws where there is none, and UserError where it is not as it was written. */
+export function recordReader(): (sql: StoreSql, match: number) => Promise<MatchRecord> {
+  // The job that was read last: a reader of records often wants all those of one job.
+  let last: OpenJob | undefined
+  return async (sql, match) => {
+    const text = 'SELECT job, number FROM match WHERE id = $1'
+    const row = await first<{ job: number; number: number }>(sql, text, [match])
     if (row === undefined) throw new Error(`${sql.where} holds no match ${match}`)
-    const job = this.last?.job === row.job ? this.last : (await openJobs(sql, [row]))[0]
+    const job = last?.job === row.job ? last : (await openJobs(sql, [row]))[0]
     if (job?.rows[row.number]?.id !== match) throw damaged(sql.where)
-    this.last = job
-    return recordIn(sql.where, job.lines[row.number] ?? '')
+    last = job
+    return parsed<MatchRecord>(sql.where, job.lines[row.number] ?? '')
   }
 }

@@ -13,23 +13,17 @@ const keptSum = (tournament: string, entrant: string, files: Uint8Array): number
 /** What bots keep on disk in a tournament, by entrant: of all, or of one. Throws UserError where it is not as it was written. */
 export async function readKept(sql: StoreSql, tournament: string, only?: string): Promise<Map<string, KeptFiles>> {
   const sums = await keptSums(sql, tournament)
-  const wanted = [...sums.keys()].filter((entrant) => (only ?? entrant) === entrant).sort()
   const kept = new Map<string, KeptFiles>()
-  for (const entrant of wanted) {
+  for (const entrant of [...sums.keys()].sort()) {
+    if (entrant !== (only ?? entrant)) continue
     const text = 'SELECT files FROM kept WHERE tournament = $1 AND entrant = $2'
     const row = await first<{ files: Uint8Array }>(sql, text, [bytesOf(tournament), entrant])
     if (row === undefined || sums.get(entrant) !== keptSum(tournament, entrant, row.files)) throw damaged(sql.where)
-    kept.set(entrant, keptIn(sql.where, row.files))
+    const { now, start } = parsed<KeptFiles>(sql.where, linesIn(unpack(sql.where, row.files))[0] ?? '')
+    if (![now, start ?? {}].flatMap(Object.keys).every(isBelow)) throw damaged(sql.where)
+    kept.set(entrant, { now, start })
   }
   return kept
-}
-
-function keptIn(where: string, files: Uint8Array): KeptFiles {
-  const [line = ''] = linesIn(unpack(where, files))
-  const kept = parsed<KeptFiles>(where, line)
-  const paths = [kept.now, kept.start ?? {}].flatMap((one) => Object.keys(one))
-  if (!paths.every(isBelow)) throw damaged(where)
-  return { now: kept.now, start: kept.start }
 }
 
 /** By entrant the checksum of what it keeps. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type MatchRecord, type Outcome, type FaultAt, type Match, answersDigest, sidesOf } from '../core/index.js'
+import { type Outcome, type FaultAt, type Match, answersDigest, sidesOf } from '../core/index.js'
 import type { Ruling, StoredMatch } from './port.js'
 import { type StoreSql, rowsAmong } from './sql.js'
 import { BETWEEN, damaged, parsed, sumOf, sumOfText, total } from './sums.js'
@@ -84,16 +84,11 @@ export function matchRow(
     turns: record.steps.length,
     answers: answersDigest(record),
     luck: sumOf(record.luck.seed),
-    faults: faults.length === 0 ? null : JSON.stringify(inOrder(faults)),
+    faults: faults.length === 0 ? null : JSON.stringify([...faults].sort((a, b) => a.turn - b.turn || a.seat - b.seat)),
     at,
-    sum: 0,
   }
-  row.sum = sumOfText(textOf(row))
-  return row
+  return { ...row, sum: sumOfText(textOf(row)) }
 }
-
-const inOrder = (faults: readonly FaultAt[]): readonly FaultAt[] =>
-  [...faults].sort((a, b) => a.turn - b.turn || a.seat - b.seat)
 
 export interface LinkRow {
   /** Its number in the run, in the order in which the run got it. */
@@ -132,8 +127,8 @@ export interface WalkedJob extends LinkRow {
 const [FEW, SOME, MANY] = [32, 256, 2000]
 
 /**
- * Goes through jobs of a run, many together, and lets the thread do other work in between. Throws UserError for a job whose rows are not those that were written; whether one is missing,
- * its users look.
+ * Goes through jobs of a run, many together, and lets the thread do other work in between. Throws UserError for a job whose rows are not those that
+ * were written; its users look whether one is missing.
  */
 export async function* walkJobs(sql: StoreSql, run: number, walk: Walk = {}): AsyncGenerator<Iterable<WalkedJob>> {
   const { back, entrant } = walk
@@ -186,15 +181,12 @@ export async function rowsOfJobs(
   jobs: readonly Pick<LinkRow, 'job' | 'sum'>[],
 ): Promise<Map<number, MatchRow[]>> {
   const by = new Map<number, MatchRow[]>()
-  const rows = await rowsAmong<TextRow>(
-    sql,
-    `SELECT ${MATCH} FROM match m WHERE m.job IN (%) ORDER BY m.job, m.number`,
-    jobs.map(({ job }) => job),
-  )
-  for (const row of rows) {
-    const own = by.get(row.job)
-    if (own === undefined) by.set(row.job, [rowFrom(row)])
-    else own.push(rowFrom(row))
+  const text = `SELECT ${MATCH} FROM match m WHERE m.job IN (%) ORDER BY m.job, m.number`
+  const numbers = jobs.map(({ job }) => job)
+  for (const row of await rowsAmong<TextRow>(sql, text, numbers)) {
+    const own = by.get(row.job) ?? []
+    by.set(row.job, own)
+    own.push(rowFrom(row))
   }
   for (const { job, sum } of jobs) if (jobSum(by.get(job) ?? []) !== sum) by.delete(job)
   return by
@@ -260,5 +252,3 @@ function shared<T>(known: Map<string, T>, text: string, make: () => T): T {
   known.set(text, value)
   return value
 }
-
-export const recordIn = (where: string, line: string): MatchRecord => parsed<MatchRecord>(where, line)

@@ -3,6 +3,7 @@ import { type RunEntry, type Session, addWritten, lockWriter, readWriters } from
 import type { StoreSql } from './sql.js'
 import { damaged, minus, parsed, sumOf, total } from './sums.js'
 
+export const NOTES = ['log', 'exclusion', 'ruling', 'ratings', 'stderr'] as const
 /** What happened to a run beside its matches, by the kind of its notes. Of an entrant or a match the last one counts. */
 export interface Notes {
   readonly log: LogEntry
@@ -89,7 +90,7 @@ export async function notesOf<Kind extends keyof Notes>(
 }
 
 /** Throws UserError where a run's notes are not those that were written. */
-export async function refuseLostNotes(sql: StoreSql, run: number): Promise<void> {
+async function refuseLostNotes(sql: StoreSql, run: number): Promise<void> {
   const writers = await readWriters(sql, run)
   const rows = await sql.all<Omit<NoteRow, 'doc'>>('SELECT number, writer, kind, sum FROM note WHERE run = $1', [run])
   const own = new Map(writers.map((row) => [row.number, row]))

@@ -79,10 +79,8 @@ async function newLinks(sql: StoreSql, run: RunEntry, heads: ReadonlyMap<string,
   if (heads.size === 0) return []
   const numbers = [...heads.values()].map(({ job }) => job)
   const text = 'SELECT job, run FROM run_job WHERE job IN (%)'
-  const linked = (await rowsAmong<{ job: number; run: number }>(sql, text, numbers)).filter(
-    (link) => link.run === run.number,
-  )
-  const here = new Set(linked.map(({ job }) => job))
+  const linked = await rowsAmong<{ job: number; run: number }>(sql, text, numbers)
+  const here = new Set(linked.flatMap((link) => (link.run === run.number ? link.job : [])))
   const fresh = [...heads.values()].filter(({ job }) => !here.has(job))
   const rows = await rowsOfJobs(sql, fresh)
   return fresh.map(({ job }) => {
@@ -92,9 +90,7 @@ async function newLinks(sql: StoreSql, run: RunEntry, heads: ReadonlyMap<string,
   })
 }
 
-/**
- * Writes that jobs count in a run, and who sits in them: others find all of it, or nothing. Within a transaction.
- */
+/** Writes that jobs count in a run, and who sits in them. Within a transaction. */
 export async function writeLinks(
   session: Session,
   sql: StoreSql,
@@ -120,7 +116,7 @@ export async function writeLinks(
   // Another process may have counted one of them in the run just now.
   if ((await sql.insert('run_job', links)) < jobs.length) throw new MetError()
   await sql.insert('seat', seats)
-  const matches = jobs.reduce((sum, { rows }) => sum + rows.length, 0)
+  const matches = jobs.flatMap(({ rows }) => rows).length
   await addWritten(sql, row, { jobs: jobs.length, matches, job_sum: total(sums) })
 }
 
@@ -129,9 +125,10 @@ function faultedBy(sql: StoreSql, reader: RowReader, rows: readonly MatchRow[]):
   const by = new Map<number, boolean>()
   for (const row of rows) {
     const who = reader.seats(row)
-    for (const entrant of who) if (entrant >= 0 && !by.has(entrant)) by.set(entrant, false)
-    if (row.faults === null) continue
-    for (const { seat } of faultsOf(sql.where, row)) if ((who[seat] ?? -1) >= 0) by.set(who[seat] as number, true)
+    const faulted = faultsOf(sql.where, row).map(({ seat }) => who[seat])
+    for (const entrant of who) by.set(entrant, by.get(entrant) === true || faulted.includes(entrant))
   }
+  // A name that the run does not have is that of no entrant.
+  by.delete(-1)
   return by
 }

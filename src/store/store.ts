@@ -1,5 +1,5 @@
 import { dumpsOf } from './dumps.js'
-import { RecordReader, jobHeads, readJobs, readLines } from './jobs.js'
+import { jobHeads, readJobs, readLines, recordReader } from './jobs.js'
 import { readKept } from './kept.js'
 import { Leases } from './leases.js'
 import { browseMatches, eachMatch, readMatches, runsHolding } from './lists.js'
@@ -57,7 +57,7 @@ const jobsOf = (session: Session, leases: Leases): JobStore => ({
 })
 
 function matchesOf(session: Session, tallies: Tallies): MatchStore & Pick<NoteStore, 'ruled'> {
-  const records = new RecordReader()
+  const recordOf = recordReader()
   const tallied = <T>(run: string, read: (tally: Tally) => T): Promise<T> =>
     session.look(run, async (sql, entry) => read(await tallies.of(sql, entry)))
   return {
@@ -65,7 +65,7 @@ function matchesOf(session: Session, tallies: Tallies): MatchStore & Pick<NoteSt
       session.look(run, async (sql, entry) => (await tallies.of(sql, entry, true)).results ?? new Map()),
     eachMatch: (run, take) => session.look(run, (sql, entry) => eachMatch(sql, entry, take)),
     matches: (run, entrant) => session.look(run, (sql, entry) => readMatches(sql, entry, entrant)),
-    recordOf: (match) => session.db.look((sql) => records.record(sql, match)),
+    recordOf: (match) => session.db.look((sql) => recordOf(sql, match)),
     leaderboard: (run) => tallied(run, (tally) => tally.leaderboard()),
     pairs: (run) => tallied(run, (tally) => tally.allPairs()),
     ruled: (run) =>
