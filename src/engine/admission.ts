@@ -78,9 +78,9 @@ async function admitOnce(entrant: Seatable, setting: AdmissionSetting, seen: Dis
   const { definition, options, seed, limitFactor = 1 } = setting
   const wires = wiresOf(definition, options)
   const wire = wires[entrant.wire] as AnyWire
-  const { rooms } = setting
   const start = wire.loads && { [wire.loads.within]: limitFactor * limitOf(setting.limits, wire, wire.loads.within) }
-  const factory = new BotFactory({ seed, wires, rooms, limits: { ...setting.limits, ...start }, note: () => undefined })
+  const limits = { ...setting.limits, ...start }
+  const factory = new BotFactory({ seed, wires, rooms: setting.rooms, limits, note: () => undefined })
   const bot = factory.bot(entrant, 'admission')
   const limit = (name: string) => limitOf(setting.limits, wire, name)
   const within = (name: string) => limitFactor * limit(name)
@@ -121,7 +121,8 @@ async function admitOnce(entrant: Seatable, setting: AdmissionSetting, seen: Dis
     if (error instanceof BusyError || (error instanceof HostError && error.code !== undefined)) throw error
     return { refused: `cannot be loaded: ${messageOf(error)}` }
   } finally {
-    seen.push(...[bot.disturbed?.() ?? []].flat())
+    const disturbance = bot.disturbed?.()
+    if (disturbance !== undefined) seen.push(disturbance)
     await bot.close()
   }
 }

@@ -33,7 +33,6 @@ export function refuseDisturbed(bots: Iterable<Pick<SeatedBot, 'disturbed'>>, be
   if (reason !== undefined) throw new Disturbed(reason.why)
 }
 
-/** Where an arena's bots live, and how they are timed. */
 export interface ArenaPlace {
   /** A folder of its own for the bots' rooms. */
   readonly rooms: string

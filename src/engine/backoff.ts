@@ -13,25 +13,19 @@ const USUAL: BackoffSetting = { shortest: 1000, longest: 60_000, total: 30 * 60_
 export const backoffOf = (seconds: number): BackoffSetting => ({ ...USUAL, total: seconds * 1000 })
 
 /**
- * Pauses of one match that is void because the machine is too busy: each as long as all before it, so that they grow until the load
- * falls. It has a bound of its own, whatever else could be played meanwhile: a match that needs more than this machine ever has
- * would else be tried for as long as the run lasts.
+ * Pauses of one match that is void because the machine is too busy: each as long as all before it, so that they grow until the load falls.
+ * All together have a bound: a match that needs more than this machine ever has would else be tried for as long as the run lasts. The function
+ * gives the milliseconds until the next attempt, and throws a BusyError once the match has waited for as long as it may.
  */
-export class Backoff {
-  /** Milliseconds of all pauses. */
-  private waited = 0
-
-  constructor(private readonly setting: BackoffSetting = USUAL) {}
-
-  /** Milliseconds until it makes sense to try again. Throws a BusyError where it has waited for as long as it may. */
-  pause(error: BusyError): number {
-    const { shortest, longest, total } = this.setting
-    if (this.waited >= total) {
-      const still = this.waited === 0 ? '' : `, still after ${inSeconds(this.waited)} s of waiting`
+export function backoff({ shortest, longest, total } = USUAL): (error: BusyError) => number {
+  let waited = 0
+  return (error) => {
+    if (waited >= total) {
+      const still = waited === 0 ? '' : `, still after ${inSeconds(waited)} s of waiting`
       throw new BusyError(`${error.message}${still}. What is done is kept`)
     }
-    const ms = Math.min(Math.max(this.waited, shortest), longest)
-    this.waited += ms
+    const ms = Math.min(Math.max(waited, shortest), longest)
+    waited += ms
     return ms
   }
 }
@@ -45,13 +39,13 @@ export async function untilCalm<T>(
   note: (text: string) => void,
   setting?: BackoffSetting,
 ): Promise<T> {
-  const backoff = new Backoff(setting)
+  const pause = backoff(setting)
   for (;;) {
     try {
       return await work()
     } catch (error) {
       if (!(error instanceof BusyError)) throw error
-      const ms = backoff.pause(error)
+      const ms = pause(error)
       note(`${error.message}; tried again in ${inSeconds(ms)} s`)
       await new Promise((done) => setTimeout(done, ms))
     }

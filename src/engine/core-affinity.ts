@@ -12,12 +12,11 @@ export class CoreAffinity {
   /** `jobs`: played at the same time. */
   constructor(entrants: readonly Seatable[], jobs: number) {
     const cores = coresAllowed().length
-    const sandboxes = entrants.flatMap(({ memory, run }) =>
-      run.kind === 'process' ? [{ lasts: memory === 'tournament', sandbox: run.sandbox }] : [],
+    const launchers = entrants.flatMap(({ memory, run }) =>
+      run.kind === 'process' ? [{ lasts: memory === 'tournament', launcher: run.sandbox?.maker.launcher }] : [],
     )
-    const lasting = sandboxes.find(({ lasts }) => lasts)
-    const isHeld = sandboxes.every(({ sandbox }) => sandbox !== undefined)
-    if (cores > 1 && jobs >= cores && isHeld) this.launcher = lasting?.sandbox?.maker.launcher
+    const isHeld = launchers.every(({ launcher }) => launcher !== undefined)
+    if (cores > 1 && jobs >= cores && isHeld) this.launcher = launchers.find(({ lasts }) => lasts)?.launcher
   }
 
   get isPinned(): boolean {

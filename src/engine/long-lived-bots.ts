@@ -1,6 +1,6 @@
-import { type BotOutput, type MatchRecord, type Seat, faultOf, wiresOf } from '../core/index.js'
+import { type MatchRecord, type Seat, faultOf, wiresOf } from '../core/index.js'
 import { CLOSED, type SeatedBot } from '../bots/index.js'
-import { judgeContext, replayAsSeat, unreadyOf, wireAt } from '../match/index.js'
+import { judgeContext, outputIn, replayAsSeat, unreadyOf, wireAt } from '../match/index.js'
 import type { JobStore, KeptFiles, LeaseStore, Snapshot } from '../store/index.js'
 import type { Arena } from './arena.js'
 import type { PlayableRun, SeatableEntrant } from './entrant.js'
@@ -64,8 +64,7 @@ export class LongLivedBots {
 
   /** Those of these entrants that live through the tournament have lived through a job. */
   through(entrants: readonly number[], key: string): void {
-    for (const entrant of entrants) {
-      if (!this.has(entrant)) continue
+    for (const entrant of entrants.filter((one) => this.has(one))) {
       const lived = this.lived.get(entrant) ?? []
       lived.push(key)
       this.lived.set(entrant, lived)
@@ -143,10 +142,9 @@ export class LongLivedBots {
     // Its process lives through its conversation again, from the disk that it began with.
     if (kept?.start !== undefined) await bot.restore?.(kept.start)
     const records: MatchRecord[] = []
-    for (const job of lived) {
+    for (const job of lived)
       for (const { record } of (await store.read([job])).get(job) ?? [])
         if (record.seats.some((seat) => seat.entrant === name)) records.push(record)
-    }
     const differs = await replayHistory(bot, name, this.run, records)
     if (kept !== undefined) await bot.amend?.(kept.now)
     if (differs !== undefined)
@@ -206,18 +204,11 @@ export function wasStopped({ definition, contest }: HistoryOf, record: MatchReco
   const context = judgeContext(definition, record)
   const seat = seatOf(record, name)
   if (wireAt(context, seat).transport === 'module') return false
-  return (
-    unreadyOf(context, record.ready).has(seat) ||
-    record.steps.some((step) =>
-      step.some(
-        ([who, output]) =>
-          who === seat &&
-          typeof output !== 'string' &&
-          output.trouble !== undefined &&
-          !(output.trouble === 'timeout' && forgiven-- > 0),
-      ),
-    )
-  )
+  if (unreadyOf(context, record.ready).has(seat)) return true
+  return record.steps.some((step) => {
+    const trouble = outputIn(step, seat)?.trouble
+    return trouble !== undefined && !(trouble === 'timeout' && forgiven-- > 0)
+  })
 }
 
 /** Leads a bot through a match again, from its beginning to its end. Returns whether all its answers were the same. */
@@ -229,17 +220,14 @@ async function isSameAgain(
 ): Promise<boolean> {
   const replaying = { definition, record, seat: seatOf(record, name), limits: contest.limits, limit: PATIENCE }
   let same = true
-  for await (const { output, recorded } of replayAsSeat(bot, replaying))
+  for await (const { output, recorded } of replayAsSeat(bot, replaying)) {
+    // An answer that came too late then gets the time that it needs now.
+    const wasLate = recorded?.trouble !== undefined && faultOf(recorded.trouble).byClock
     // The run was ended meanwhile: these are no answers of its.
-    if (output !== CLOSED) same &&= agree(output, recorded)
+    if (output === CLOSED || wasLate) continue
+    same &&= output.out === recorded?.out && output.trouble === recorded?.trouble
+  }
   return same
 }
 
-/** An answer that came too late then gets the time that it needs now. */
-const agree = (now: BotOutput, then: BotOutput | undefined): boolean =>
-  (then?.trouble !== undefined && faultOf(then.trouble).byClock) ||
-  (now.out === then?.out && now.trouble === then?.trouble)
-
-function seatOf(record: MatchRecord, name: string): Seat {
-  return record.seats.findIndex((seat) => seat.entrant === name)
-}
+const seatOf = (record: MatchRecord, name: string): Seat => record.seats.findIndex(({ entrant }) => entrant === name)

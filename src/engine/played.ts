@@ -38,15 +38,10 @@ export function judgeBrought(run: PlayableRun, job: Job, records: readonly Match
   const limits = bankOf(run.contest.limits)
   for (const [i, record] of records.entries()) {
     const pairing = job.pairings[i] as Pairing
-    const asked = { ...fixtureOf(run, pairing), limits, with: givenTo(pairing, run) }
+    const given = pairing.seats.map((entrant) => run.entrants[entrant]?.with ?? null)
+    const asked = { ...fixtureOf(run, pairing), limits, with: given.every((one) => one === null) ? undefined : given }
     const brought = { ...fixtureOfRecord(record), limits: record.limits, with: record.with }
     if (canonical(brought) !== canonical(asked)) throw new Error(`${pairing.key}: another match`)
   }
   return judgedAgain({ definition: run.definition, file: run.game.file }, records)
-}
-
-/** As of a record: by seat, what the contest gave the modules; undefined: nothing. */
-function givenTo({ seats }: Pairing, { entrants }: PlayableRun): MatchRecord['with'] {
-  const bySeat = seats.map((entrant) => entrants[entrant]?.with ?? null)
-  return bySeat.every((one) => one === null) ? undefined : bySeat
 }

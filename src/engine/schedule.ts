@@ -58,17 +58,13 @@ export class Queue {
 
   /** The next job that may begin now; undefined: none may, for now or for good. */
   take(): Job | undefined {
-    const place = this.ready[this.front]
-    if (place === undefined) return undefined
-    this.front++
-    const job = this.jobs[place]
-    this.jobs[place] = undefined
+    const job = this.next
+    if (job !== undefined) this.jobs[this.ready[this.front++] as number] = undefined
     return job
   }
 
   get next(): Job | undefined {
-    const place = this.ready[this.front]
-    return place === undefined ? undefined : this.jobs[place]
+    return this.jobs[this.ready[this.front] ?? -1]
   }
 
   /** A job has ended: those that waited for its entrants move up. */

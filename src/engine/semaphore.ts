@@ -24,14 +24,22 @@ export class Semaphore {
     else next()
   }
 
-  async run<T>(work: () => Promise<T> | T): Promise<T> {
+  /** Does work once it has a place: at once, if one is free. */
+  run<T>(work: () => Promise<T> | T): Promise<T> | T {
     const waiting = this.acquire()
-    if (waiting !== undefined) await waiting
+    return waiting === undefined ? this.runNow(work) : waiting.then(() => this.runNow(work))
+  }
+
+  private runNow<T>(work: () => Promise<T> | T): Promise<T> | T {
+    let running: Promise<T> | undefined
     try {
-      return await work()
+      const result = work()
+      if (!(result instanceof Promise)) return result
+      running = result
     } finally {
-      this.release()
+      if (running === undefined) this.release()
     }
+    return running.finally(() => this.release())
   }
 }
 
@@ -44,22 +52,10 @@ export class ThrottledPlayer extends PassingPlayer {
     super(player)
   }
 
-  override ready(input: BotInput | undefined, limit: number): Promise<Answer> {
+  override async ready(input: BotInput | undefined, limit: number): Promise<Answer> {
     return this.semaphore.run(() => this.player.ready(input, limit))
   }
   override ask(question: Question): Promise<Answer> | Answer {
-    const { semaphore } = this
-    const waiting = semaphore.acquire()
-    return waiting === undefined ? this.askNow(question) : waiting.then(() => this.askNow(question))
-  }
-
-  private askNow(question: Question): Promise<Answer> | Answer {
-    let answer: Promise<Answer> | Answer | undefined
-    try {
-      answer = this.player.ask(question)
-    } finally {
-      if (answer === undefined || !('then' in answer)) this.semaphore.release()
-    }
-    return 'then' in answer ? answer.finally(() => this.semaphore.release()) : answer
+    return this.semaphore.run(() => this.player.ask(question))
   }
 }

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { type AnyWire, type BotOutput, type MatchRecord, faultOf } from '../core/index.js'
+import { type AnyWire, type BotOutput, type MatchRecord, type Step, faultOf } from '../core/index.js'
 import { textIn } from '../files/index.js'
 import { leftOf, limitOf } from '../match/index.js'
 
@@ -89,13 +89,11 @@ export function mayBeStalled(
     const wire = wires[record.seats[seat]?.wire ?? '']
     return wire !== undefined && wire.transport !== 'module' && slip >= Math.min(limitOf(limits, wire, name), bank) / 5
   }
-  return (
-    record.ready.some(([seat, output]) => {
-      const within = wires[record.seats[seat]?.wire ?? '']?.ready?.within
-      return isLate(output) && within !== undefined && late(seat, within)
-    }) ||
-    record.steps.some((step, t) =>
-      step.some(([seat, output]) => isLate(output) && late(seat, 'turn', left?.[t]?.[seat])),
-    )
-  )
+  const isUnready = record.ready.some(([seat, output]) => {
+    const within = wires[record.seats[seat]?.wire ?? '']?.ready?.within
+    return isLate(output) && within !== undefined && late(seat, within)
+  })
+  const isLateIn = (step: Step, t: number): boolean =>
+    step.some(([seat, output]) => isLate(output) && late(seat, 'turn', left?.[t]?.[seat]))
+  return isUnready || record.steps.some(isLateIn)
 }

@@ -48,8 +48,8 @@ export class ResultTally {
   ) {}
 
   key(job: Job): string {
-    let key = this.keys.get(job)
-    if (key === undefined) this.keys.set(job, (key = keyOf(this.run, job)))
+    const key = this.keys.get(job) ?? keyOf(this.run, job)
+    this.keys.set(job, key)
     return key
   }
 
@@ -57,7 +57,6 @@ export class ResultTally {
     return this.order.get(this.key(job)) === true
   }
 
-  /** Keys of the jobs that count, in the schedule's order. */
   get jobKeys(): readonly string[] {
     return [...this.order].flatMap(([key, counts]) => (counts ? [key] : []))
   }
@@ -104,10 +103,9 @@ export class ResultTally {
 
   private shared(outcome: Outcome): Outcome {
     const text = JSON.stringify(outcome)
-    const known = this.outcomes.get(text)
-    if (known !== undefined) return known
-    if (this.outcomes.size < DIFFERENT) this.outcomes.set(text, outcome)
-    return outcome
+    const known = this.outcomes.get(text) ?? outcome
+    if (this.outcomes.size < DIFFERENT) this.outcomes.set(text, known)
+    return known
   }
 
   /** `reused`: it comes from the store. A ruling of this run goes before what its record says. */

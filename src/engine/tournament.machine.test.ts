@@ -19,7 +19,7 @@ import { LeaseLostError, type Store, openStore } from '../store/index.js'
 import { TOURNAMENT, entrantsOf, playable } from '../../test/kit/records.js'
 import {
   type Seatable,
-  Backoff,
+  backoff,
   type TournamentEvent,
   type RunResult,
   type TournamentSetting,
@@ -473,15 +473,15 @@ describe('a machine that is too busy', () => {
   })
 
   test('is waited for in pauses that grow, each as long as all before it', () => {
-    const backoff = new Backoff({ shortest: 1000, longest: 60_000, total: 600_000 })
+    const pauseMs = backoff({ shortest: 1000, longest: 60_000, total: 600_000 })
     const error = new BusyError('busy')
     const pauses: number[] = []
     expect(() => {
-      for (;;) pauses.push(backoff.pause(error))
+      for (;;) pauses.push(pauseMs(error))
     }).toThrow(new BusyError('busy, still after 604 s of waiting. What is done is kept'))
     const rest = Array(9).fill(60_000) as number[]
     expect(pauses).toEqual([1000, 1000, 2000, 4000, 8000, 16_000, 32_000, ...rest])
-    expect(() => new Backoff({ shortest: 1000, longest: 60_000, total: 0 }).pause(error)).toThrow(/^busy\. What/)
+    expect(() => backoff({ shortest: 1000, longest: 60_000, total: 0 })(error)).toThrow(/^busy\. What/)
   })
 })
 

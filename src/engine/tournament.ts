@@ -3,7 +3,7 @@ import { BusyError, type Job, type Round, UserError, messageOf } from '../core/i
 import { STDERR_KEPT } from '../sandbox/index.js'
 import { outlivesMatch } from '../bots/index.js'
 import { AbandonedError, Arena, Disturbed } from './arena.js'
-import { Backoff, inSeconds } from './backoff.js'
+import { backoff, inSeconds } from './backoff.js'
 import { type PlayableRun, type SeatableEntrant, isLight } from './entrant.js'
 import { LongLivedBots, type SeatedJob } from './long-lived-bots.js'
 import { CoreAffinity } from './core-affinity.js'
@@ -110,7 +110,9 @@ class Runner {
           this.total = setting.schedule.total(tally.results)
           setting.on({ type: 'round', round, total: this.total })
           const before = tally.results.size
-          await this.playRound(round)
+          await this.playQueued(this.missingOf(round))
+          await this.recorder.flush()
+          if (this.failures.length > 0) throw this.failures[0]
           // Twice nobody was there to play: what is left waits for who is away.
           idle = tally.results.size === before ? idle + 1 : 0
           if (idle === 2) finished = true
@@ -172,13 +174,6 @@ class Runner {
     }
   }
 
-  /** Plays the missing jobs of a round. A failure ends the others, and is thrown once nothing is played any more. */
-  private async playRound(round: Round): Promise<void> {
-    await this.playQueued(this.missingOf(round))
-    await this.recorder.flush()
-    if (this.failures.length > 0) throw this.failures[0]
-  }
-
   /**
    * The jobs of a round that are to be played, part by part: to make the keys of a long schedule takes longer than a match, so the first match
    * begins after the first part of them.
@@ -195,6 +190,7 @@ class Runner {
     if (part.length > 0) yield await this.missing(part)
   }
 
+  /** Plays jobs as they become known. A failure ends the others, and is kept. */
   private async playQueued(parts: AsyncGenerator<readonly Job[], undefined>): Promise<void> {
     const { setting, stopping } = this
     const most = setting.workers?.window ?? setting.jobs
@@ -265,7 +261,7 @@ class Runner {
   /** Plays a job until it is stored, again if it is void for no bot's fault. Rejects with a `StoppedError` if the run is ended meanwhile. */
   private async playJob(job: Job): Promise<void> {
     const { setting, longLived, tally, stopping, begun } = this
-    const backoff = new Backoff(setting.backoff)
+    const pauseMs = backoff(setting.backoff)
     /** How often a bot was killed from outside in it. */
     let disturbed = 0
     for (let attempt = 1; ;) {
@@ -285,7 +281,7 @@ class Runner {
         // What is in the store has happened, whatever went wrong afterwards.
         const isOver = attempt === ATTEMPTS || tally.counts(job)
         if (error instanceof StoppedError || error instanceof UserError || isOver) throw error
-        await this.noteVoid(job, error, backoff)
+        await this.noteVoid(job, error, pauseMs)
         if (error instanceof Disturbed) disturbed++
         else if (!(error instanceof BusyError)) attempt++
       } finally {
@@ -324,12 +320,12 @@ class Runner {
   }
 
   /** A job is void: it is played again, after a while if the machine is too busy. */
-  private async noteVoid({ key }: Job, error: unknown, backoff: Backoff): Promise<void> {
+  private async noteVoid({ key }: Job, error: unknown, pauseMs: (error: BusyError) => number): Promise<void> {
     const why = messageOf(error)
     const busy = error instanceof BusyError
     await this.setting.store.note(this.run.id, busy ? 'stalled' : 'void', { match: key, why })
     if (!busy) return this.note(`${key}: void, played again: ${why}`)
-    const ms = backoff.pause(error)
+    const ms = pauseMs(error)
     this.note(`${key}: void: ${why}; it is played again in ${inSeconds(ms)} s`)
     const over = new AbortController()
     try {

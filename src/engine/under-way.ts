@@ -6,7 +6,6 @@ import type { MatchState, PlayedSoFar } from '../match/index.js'
  * nothing more, and a match of a millisecond does not flood them.
  */
 
-/** How far an observer has seen a match. */
 export interface SeenSoFar {
   /** As in the `PlayedPart`: distinguishes it from a match that was void, and is played again. */
   readonly began: number
@@ -29,7 +28,6 @@ export interface JobUnderWay {
 /** Jobs that began so many milliseconds ago may soon be over, and are not looked into. */
 const SOON_MS = 1000
 
-/** Whether a job of several matches has been played for a while. */
 export const isSlow = ({ job, began }: JobUnderWay): boolean => job.pairings.length > 1 && Date.now() - began > SOON_MS
 
 /** Whether a job is a series, which is played again from its beginning where it was interrupted. One that has the name of a match is the matches of a deal. */
@@ -46,12 +44,9 @@ export interface UnderWay {
 
 /** The matches that an arena plays, by their keys. */
 export class LiveMatches {
-  private readonly all = new Map<
-    string,
-    { readonly began: number; readonly match: Pick<MatchState, 'observe' | 'soFar'> }
-  >()
+  private readonly all = new Map<string, { readonly began: number; readonly match: Pick<MatchState, 'soFar'> }>()
 
-  begin(key: string, match: Pick<MatchState, 'observe' | 'soFar'>): void {
+  begin(key: string, match: Pick<MatchState, 'soFar'>): void {
     this.all.set(key, { began: Date.now(), match })
   }
 
@@ -62,20 +57,12 @@ export class LiveMatches {
   /** Of the first of these keys that is being played. */
   look(keys: readonly string[], seen: SeenSoFar | undefined): PlayedPart | undefined {
     for (const key of keys) {
-      const live = this.all.get(key)
-      const soFar = live?.match.soFar()
-      if (live === undefined || soFar === undefined) continue
-      const { began } = live
-      const from = seen?.began === began ? Math.min(seen.steps, soFar.steps.length) : 0
+      const { began = 0, match } = this.all.get(key) ?? {}
+      const soFar = match?.soFar()
+      if (soFar === undefined) continue
       const { ready, steps, times } = soFar
-      return {
-        ...soFar,
-        began,
-        from,
-        ready: [...ready],
-        steps: steps.slice(from),
-        times: times ? times.slice(from) : undefined,
-      }
+      const from = seen?.began === began ? Math.min(seen.steps, steps.length) : 0
+      return { ...soFar, began, from, ready: [...ready], steps: steps.slice(from), times: times?.slice(from) }
     }
     return undefined
   }

@@ -40,7 +40,6 @@ export class Clocks {
     this.turns = wires.map((wire) => micros(turn ?? limitOf({}, wire, 'turn')))
   }
 
-  /** Milliseconds that a seat has left. */
   of(seat: Seat): number {
     return (this.left[seat] ?? 0) / 1000
   }

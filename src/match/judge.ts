@@ -95,7 +95,6 @@ export interface Counted {
   readonly said?: string
 }
 
-/** What the seats that were due did in a step. */
 export interface Moved {
   /** By seat; undefined: was not due. */
   readonly moves: readonly (Move<string> | undefined)[]

@@ -75,7 +75,6 @@ export class MatchState {
   dismissed: readonly Seat[] = []
   private questions: readonly Due[] = []
   private readonly answers: (Answer | null | undefined)[]
-  /** Questions without an answer. */
   private open = 0
   /** How many have been played. */
   steps = 0
@@ -120,7 +119,6 @@ export class MatchState {
     return this.questions
   }
 
-  /** Takes the answer of a seat that is due. */
   answer(seat: Seat, answer: Answer): void {
     if (this.answers[seat] !== null) throw new Error(`seat ${seat} owes no answer`)
     this.answers[seat] = answer
@@ -300,7 +298,6 @@ export class MatchState {
     return seat < 0 ? this.context.definition.game.legal(view) : this.legalOf(seat)
   }
 
-  /** The legal actions of a seat in this position. */
   private readonly legalOf = (seat: Seat): Legal => (this.actions[seat] ??= this.newLegal(seat))
 
   private newLegal(seat: Seat): Legal {
@@ -321,7 +318,6 @@ export class MatchState {
     return (this.views[seat] = wireAt(this.context, seat).transport === 'module' ? view : frozenView(view))
   }
 
-  /** The same, deeply frozen, for observers. */
   private readonly shown = (seat: Seat): unknown => shownView(this.view(seat))
 }
 

@@ -69,7 +69,6 @@ export async function* replayAsSeat(player: Player, replaying: Replaying): Async
   }
 }
 
-/** The steps of a record, whatever is answered now. */
 class RecordedSteps implements Steps {
   state: unknown
   /** Of the step that is due, counted from 0. */

@@ -178,7 +178,6 @@ async function* counted<T>(records: AsyncIterable<T>, read: (records: number) =>
   }
 }
 
-/** The same run with another table. */
 export const withTable = (source: ReportSource, standings: Standings): ReportSource => ({
   ...source,
   standings: reportTable(source.contest, standings),

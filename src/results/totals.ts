@@ -49,7 +49,6 @@ export class EntrantTotals {
     return { faults: this.faults, limits: this.limits }
   }
 
-  /** How long answers took; null where no time is known. */
   timing() {
     return this.spreads.map((spread) => spread.timing())
   }
@@ -94,7 +93,6 @@ export type ReportTiming = NonNullable<ReturnType<Spread['timing']>>
 /** Names of an entrant that a report has: what a bot calls its figures is its own choice, in each match anew. */
 const MOST = 8
 
-/** What bots printed of themselves over the matches of a run. */
 export class PrintedTotals {
   /** By entrant and name. */
   private readonly sums: readonly Map<string, { sum: number; matches: number }>[]

@@ -9,7 +9,6 @@ import { cellText, csv, standingsCsv, standingsMarkdown, unmarked } from '../tex
 import { type FaultCount, faultLines, faultRows } from './faults.js'
 import { makeFolder, partText, replaceFile, replaceText, sweepHalfMade } from './folder-files.js'
 
-/** An entrant that does not play, and why. */
 export interface ArchivedLeftOut {
   readonly name: string
   readonly why: string
@@ -17,7 +16,6 @@ export interface ArchivedLeftOut {
   readonly log?: string
 }
 
-/** What a run leaves behind for people and tools. */
 export interface ResultsFolder {
   readonly title: string
   /** How much was played, in a line for people. */
@@ -59,7 +57,6 @@ export function reserveResults(folders: readonly string[]): void {
   for (const folder of folders) reserve(folder, [...FILES, 'logs'])
 }
 
-/** Whether a folder holds results already. */
 export const holdsResults = (folder: string): boolean => FILES.some((name) => existsSync(join(folder, name)))
 
 /** Whether a folder holds the results of a run of this seed, as `openResults` began them. */

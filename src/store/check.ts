@@ -35,7 +35,6 @@ export interface CheckedStore {
   readonly runs: number
   readonly matches: number
   readonly findings: readonly Found[]
-  /** The file as it was before it was mended. */
   readonly copy?: string
 }
 

@@ -127,7 +127,6 @@ async function loadRest(session: Session, sql: StoreSql, run: RunEntry, dump: Ru
   await writeKept(sql, asOfJobs)
 }
 
-/** An archive's rulings with the store's numbers of their matches. */
 async function rulingsIn(sql: StoreSql, run: RunEntry, rulings: RunDump['rulings']): Promise<Ruling[]> {
   if (rulings.length === 0) return []
   const text = 'SELECT m.key, m.id FROM run_job r JOIN match m ON m.job = r.job WHERE r.run = $1'

@@ -23,7 +23,6 @@ interface JobRow {
   readonly job: number
   readonly key: Uint8Array
   readonly sum: number
-  /** The checksum of its records' bytes. */
   readonly bytes: number
   readonly records: Uint8Array
 }

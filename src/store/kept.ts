@@ -26,7 +26,6 @@ export async function readKept(sql: StoreSql, tournament: string, only?: string)
   return kept
 }
 
-/** By entrant the checksum of what it keeps. */
 async function keptSums(sql: StoreSql, tournament: string): Promise<Map<string, number>> {
   const text = 'SELECT entrant, sum FROM kept WHERE tournament = $1'
   const rows = await sql.all<{ entrant: string; sum: number }>(text, [bytesOf(tournament)])

@@ -30,7 +30,6 @@ async function* matchesBack(sql: StoreSql, run: RunEntry, walk: Walk) {
       for (const row of [...rows].reverse()) yield { match: reader.match(row), at: number * SLOTS + row.number }
 }
 
-/** All matches, or those of an entrant, the newest first. */
 export async function readMatches(sql: StoreSql, run: RunEntry, entrant?: number): Promise<StoredMatch[]> {
   const matches: StoredMatch[] = []
   for await (const { match } of matchesBack(sql, run, { entrant }))

@@ -20,7 +20,6 @@ export interface MatchRow {
   readonly faults: string | null
   /** Milliseconds since 1970. */
   readonly at: number
-  /** The checksum of all that. */
   readonly sum: number
 }
 

@@ -44,7 +44,6 @@ export async function addNote<Kind extends keyof Notes>(
   await addWritten(sql, await lockWriter(sql, run, writer), { notes: 1, note_sum: addedSum({ number, kind, sum }) })
 }
 
-/** Adds a line to the log. Within a transaction. */
 export const addLog = (
   session: Session,
   sql: StoreSql,
@@ -89,7 +88,6 @@ export async function notesOf<Kind extends keyof Notes>(
   return (await rowsOf(sql, run.number, kind)).map(({ doc }) => parsed<Notes[Kind]>(sql.where, doc))
 }
 
-/** Throws UserError where a run's notes are not those that were written. */
 async function refuseLostNotes(sql: StoreSql, run: number): Promise<void> {
   const writers = await readWriters(sql, run)
   const rows = await sql.all<Omit<NoteRow, 'doc'>>('SELECT number, writer, kind, sum FROM note WHERE run = $1', [run])
@@ -118,6 +116,5 @@ export async function ratingsOf(sql: StoreSql, run: RunEntry): Promise<readonly 
   return [...last].sort((a, b) => (a.kind === b.kind ? a.entrant - b.entrant : a.kind < b.kind ? -1 : 1))
 }
 
-/** The ends of what a run's entrants wrote to their standard error, by name. */
 export const stderrOf = async (sql: StoreSql, run: RunEntry): Promise<ReadonlyMap<string, string>> =>
   new Map((await notesOf(sql, run, 'stderr')).map(({ name, text }) => [name, text]))

@@ -84,7 +84,6 @@ export interface PairCounts {
   readonly behind: number
 }
 export const EXCLUSIONS = ['withdrawn', 'disqualified'] as const
-/** Why an entrant is out of a run, and what becomes of its matches. */
 export interface Exclusion {
   readonly name: string
   readonly status: (typeof EXCLUSIONS)[number]
@@ -263,14 +262,12 @@ export class LeaseLostError extends UserError {
 /** The server of a store went, or did not answer for too long. */
 export class ServerLostError extends UserError {}
 
-/** What has been played, and by whom: all of it. */
 export interface Store extends RunStore, NoteStore, JobStore, MatchStore, LeaseStore {
   /** For a person: the file, or the server's URL without its password. */
   readonly where: string
   close(): Promise<void>
 }
 
-/** A store on a server, which many machines share. */
 export interface ServerStore extends Store {
   /** The server's URL with its password. */
   readonly url: string

@@ -45,7 +45,6 @@ export function sumOfText(text: string): number {
   return (2 ** 32 * (b & 0xfffff) + (a >>> 0)) % PRIME
 }
 
-/** The checksum of bytes, with what they belong to. */
 export function sumOfBytes(owner: number, data: Uint8Array): number {
   return plus(Number.parseInt(hash('sha1', data).slice(0, 13), 16) % PRIME, owner % PRIME)
 }
@@ -65,7 +64,6 @@ export const damaged = (where: string): UserError => new UserError(message`${whe
 
 export const DAMAGED = message`is damaged; ${command('store check')} shows what, and ${option('mend')} removes damaged jobs, which are then played again; or put a copy of it back`
 
-/** A run that was here before is not there any more. */
 export const removed = (where: string): UserError => new UserError(`${where}: another agon has removed the run`)
 
 /** What a column of JSON says. Throws UserError, which names the store, where it is none. */

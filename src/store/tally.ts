@@ -31,7 +31,6 @@ interface Sums {
 
 const ENTRANTS = 2 ** 20
 
-/** What a run's matches come to, rulings applied. */
 export class Tally {
   /** What was ruled of matches that the run holds, by the pairing's key. */
   readonly ruled = new Map<string, Ruling>()

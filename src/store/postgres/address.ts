@@ -1,6 +1,5 @@
 import { UserError, type Wording, message, option } from '../../core/index.js'
 
-/** Where a server's store is, for `pg` and for people. */
 export interface ServerAddress {
   /** As it was given, with its password: for `pg` alone. */
   readonly url: string

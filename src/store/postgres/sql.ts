@@ -97,7 +97,6 @@ const names = new Map<string, string>()
 
 export class ServerDatabase implements StoreDatabase {
   readonly where: string
-  /** Whether a notice was given that the server is waited for. */
   private waiting = false
 
   constructor(
