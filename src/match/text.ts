@@ -11,7 +11,13 @@ const output = z.strictObject({
   trouble: z.enum(TROUBLES).optional(),
   why: z.string().optional(),
 })
-const scalar = z.union([z.number(), z.string(), z.boolean()])
+export const scalar = z.union([z.number(), z.string(), z.boolean()])
+export const outcome = z.strictObject({
+  place: z.array(z.int().positive()),
+  score: z.array(z.number()).optional(),
+  reason: z.string(),
+  tally: z.record(z.string(), z.array(z.number())).optional(),
+})
 const record = z.strictObject({
   agon: z.literal(1),
   key: z.string().optional(),
@@ -31,12 +37,7 @@ const record = z.strictObject({
   undrawn: z.array(count).optional(),
   figures: z.array(z.tuple([count, count, z.string().max(FIGURE_NAME), z.number()])).optional(),
   with: z.array(z.record(z.string(), scalar).nullable()).optional(),
-  outcome: z.strictObject({
-    place: z.array(z.int().positive()),
-    score: z.array(z.number()).optional(),
-    reason: z.string(),
-    tally: z.record(z.string(), z.array(z.number())).optional(),
-  }),
+  outcome,
 })
 
 /** A record as one line of JSON, without its newline. */

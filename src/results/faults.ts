@@ -1,4 +1,5 @@
 import type { FaultKind, JudgedMatch } from '../core/index.js'
+import { cellText, csv } from '../text/index.js'
 
 /** By entrant's name: how often each kind of fault. */
 export type FaultCount = Map<string, Partial<Record<FaultKind, number>>>
@@ -17,21 +18,18 @@ export function countFaults(count: FaultCount, { record, faults }: JudgedMatch):
   return first
 }
 
-export function faultRows(count: FaultCount): [name: string, kind: string, n: string][] {
-  return [...count].sort(byFirst).flatMap(([name, kinds]) =>
-    Object.entries(kinds)
-      .sort(byFirst)
-      .map(([kind, n]): [string, string, string] => [name, kind, String(n)]),
-  )
-}
+export const faultsCsv = (count: FaultCount): string =>
+  csv([
+    ['name', 'fault', 'count'],
+    ...sorted(count).flatMap(([name, kinds]) => kinds.map(([kind, n]) => [cellText(name), kind, String(n)])),
+  ])
 
 /** 'Ant: 1 crash, 3 timeout', a line an entrant, in order of names. */
-export function faultLines(count: FaultCount): string[] {
-  const names = [...count.keys()].sort()
-  return names.map((name) => {
-    const kinds = Object.entries(count.get(name) ?? {}).sort(byFirst)
-    return `${name}: ${kinds.map(([kind, n]) => `${n} ${kind}`).join(', ')}`
-  })
-}
+export const faultLines = (count: FaultCount): string[] =>
+  sorted(count).map(([name, kinds]) => `${name}: ${kinds.map(([kind, n]) => `${n} ${kind}`).join(', ')}`)
+
+/** In order of names, and of the words for kinds. */
+const sorted = (count: FaultCount) =>
+  [...count].sort(byFirst).map(([name, kinds]) => [name, Object.entries(kinds).sort(byFirst)] as const)
 
 const byFirst = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)

@@ -47,15 +47,15 @@ export async function* archiveOf(dump: RunDump, jobs: AsyncIterable<JobDump>): A
   for await (const job of jobs) {
     part.push(job)
     matches += job.matches.length
-    total += job.matches.length
     if (matches < PART) continue
     yield* partOf(part, ++number, file)
+    total += matches
     part = []
     matches = 0
   }
   if (part.length > 0) yield* partOf(part, ++number, file)
   const { id, seed, tournament } = dump.run
-  const sealed: Digest = { run: id, seed, tournament, matches: total, digest: digestOf(files) }
+  const sealed: Digest = { run: id, seed, tournament, matches: total + matches, digest: digestOf(files) }
   yield tarFile('digest.json', Buffer.from(`${JSON.stringify(sealed)}\n`))
   yield TAR_END
 }
@@ -99,8 +99,7 @@ function* partOf(
 /** Reads an archive's run. Throws UserError for a file that `agon export` did not write. */
 export async function readRun(file: string): Promise<RunDump> {
   for await (const { name, data } of filesOf(file)) {
-    if (name !== 'run.json') continue
-    return spoken(file, () => dumpOf(parseStrange(data.toString()), VERSION))
+    if (name === 'run.json') return spoken(file, () => dumpOf(parseStrange(data.toString()), VERSION))
   }
   throw new UserError(message`${file}: no archive of ${command('export')}: it has no run.json`)
 }
@@ -127,14 +126,10 @@ export async function* readJobs(file: string): AsyncGenerator<JobDump> {
   }
   for await (const { name, data } of filesOf(file)) {
     const part = /^(?:matches|faults|records)-(\d{5})\./.exec(name)?.[1] ?? ''
-    if (name.endsWith('.csv'))
-      tables.set(
-        name,
-        spoken(file, () => parseCsv(data)),
-      )
-    else if (part !== '') {
+    const rows = name.endsWith('.csv') ? spoken(file, () => parseCsv(data)) : undefined
+    if (rows !== undefined) tables.set(name, rows)
+    else if (part !== '')
       yield* spoken(file, () => jobsOf(table(`matches-${part}.csv`), table(`faults-${part}.csv`), data))
-    }
   }
   if (tables.size > 0) throw new UserError(`${file}: damaged: ${[...tables.keys()].join(', ')} without records`)
 }
@@ -149,16 +144,10 @@ function jobsOf(rows: readonly string[][], faults: readonly string[][], records:
   for (const [line, seat, turn, kind, why = 'null', said = 'null'] of faults) {
     const fault = FAULT_KINDS.find((one) => one === kind)
     if (fault === undefined) throw new Error(`no fault is called ${kind}`)
-    const texts = { why: JSON.parse(why) as string | null, said: JSON.parse(said) as string | null }
+    const [whyText, saidText] = [why, said].map((text) => (JSON.parse(text) as string | null) ?? undefined)
     const own = byMatch.get(Number(line)) ?? []
     byMatch.set(Number(line), own)
-    own.push({
-      seat: Number(seat),
-      turn: Number(turn),
-      fault,
-      why: texts.why ?? undefined,
-      said: texts.said ?? undefined,
-    })
+    own.push({ seat: Number(seat), turn: Number(turn), fault, why: whyText, said: saidText })
   }
   for (const line of byMatch.keys())
     if (!(line in rows)) throw new Error(`a fault belongs to line ${line}, and there are ${rows.length}`)
@@ -175,13 +164,8 @@ function jobsOf(rows: readonly string[][], faults: readonly string[][], records:
     const last = jobs.at(-1)
     const job = last?.key === key ? last : { key, matches: [] }
     if (job !== last) jobs.push(job)
-    job.matches.push({
-      record,
-      faults: byMatch.get(line) ?? [],
-      seats: seats.split(' ').map(Number),
-      playoff: playoff === '1',
-      at,
-    })
+    const faulted = byMatch.get(line) ?? []
+    job.matches.push({ record, faults: faulted, seats: seats.split(' ').map(Number), playoff: playoff === '1', at })
   }
   return jobs
 }

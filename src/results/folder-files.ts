@@ -84,15 +84,18 @@ function statOf(file: string): { readonly size: number } {
   return stat
 }
 
-/** The file of the game that an archive's contest was played with, as its contest.json has it: to be named, not to be run. */
-export function playedWith(folder: string): string | undefined {
+/** What contest.json of a results folder has under a key; undefined: nothing, or the file is not what agon wrote. */
+export function contestFact(folder: string, key: 'gameFile' | 'seed'): unknown {
   try {
-    const facts: unknown = parseStrange(partText(join(folder, 'contest.json')))
-    const file: unknown =
-      typeof facts === 'object' && facts !== null && 'gameFile' in facts ? facts.gameFile : undefined
-    return typeof file === 'string' ? file : undefined
+    const facts = parseStrange(partText(join(folder, 'contest.json'))) as Readonly<Record<string, unknown>> | null
+    return facts?.[key]
   } catch {
-    // There is none, or it is not what agon wrote: then it shows nothing.
     return undefined
   }
+}
+
+/** The file of the game that an archive's contest was played with, as its contest.json has it: to be named, not to be run. */
+export function playedWith(folder: string): string | undefined {
+  const file = contestFact(folder, 'gameFile')
+  return typeof file === 'string' ? file : undefined
 }

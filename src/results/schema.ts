@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { FACTS, MEMORIES, UserError } from '../core/index.js'
+import { outcome, scalar } from '../match/text.js'
 import { FORMAT_KINDS } from '../tournament/index.js'
 import { EXCLUSIONS, type RunDump, RUN_STATES, isBelow } from '../store/index.js'
 
@@ -8,13 +9,6 @@ const count = z.int().nonnegative()
 const time = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'no time')
 /** A text that a column of every store gives back: SQLite's ends at a NUL, and half of a surrogate pair is no character. */
 const whole = z.string().refine((text) => !/\0|\p{Cs}/u.test(text), 'has a NUL, or half of a surrogate pair')
-const scalar = z.union([z.number(), z.string(), z.boolean()])
-const outcome = z.strictObject({
-  place: z.array(z.int().positive()),
-  score: z.array(z.number()).optional(),
-  reason: z.string(),
-  tally: z.record(z.string(), z.array(z.number())).optional(),
-})
 
 export const digestSchema = z.strictObject({
   run: z.string(),

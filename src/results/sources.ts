@@ -186,25 +186,14 @@ export const withTable = (source: ReportSource, standings: Standings): ReportSou
 /** A table whose rows name entrants by their index in the contest's facts. */
 export function reportTable(
   facts: PlayedContest,
-  {
-    columns,
-    rows,
-    notes,
-  }: Pick<Standings, 'columns' | 'notes'> & { readonly rows: readonly Omit<Standing, 'entrant'>[] },
-): ReportSource['standings'] {
+  table: Pick<Standings, 'columns' | 'notes'> & { readonly rows: readonly Omit<Standing, 'entrant'>[] },
+): ReportStandings {
+  const { columns, notes } = table
   const entrantOf = indexOf(facts)
-  return {
-    columns,
-    notes,
-    rows: rows.map(({ name, rank, points, cells, bound, out }) => ({
-      rank,
-      points,
-      cells,
-      bound,
-      out,
-      entrant: entrantOf(name),
-    })),
-  }
+  const rows = table.rows.map(({ name, rank, points, cells, bound, out }) => {
+    return { rank, points, cells, bound, out, entrant: entrantOf(name) }
+  })
+  return { columns, notes, rows }
 }
 
 /** The index of an entrant by its name; throws UserError for a stranger. */

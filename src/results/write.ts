@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type EntrantFacts, type Standings, parseStrange, visible } from '../core/index.js'
+import { type EntrantFacts, type Standings, visible } from '../core/index.js'
 import { reserve } from '../files/index.js'
 import type { JobStore } from '../store/index.js'
 import { type Crosstable, crosstableCsv, crosstableMarkdown, crosstableTitle } from '../tournament/index.js'
-import { cellText, csv, standingsCsv, standingsMarkdown, unmarked } from '../text/index.js'
-import { type FaultCount, faultLines, faultRows } from './faults.js'
-import { makeFolder, partText, replaceFile, replaceText, sweepHalfMade } from './folder-files.js'
+import { standingsCsv, standingsMarkdown, unmarked } from '../text/index.js'
+import { type FaultCount, faultLines, faultsCsv } from './faults.js'
+import { contestFact, makeFolder, replaceFile, replaceText, sweepHalfMade } from './folder-files.js'
 
 export interface ArchivedLeftOut {
   readonly name: string
@@ -60,14 +60,7 @@ export function reserveResults(folders: readonly string[]): void {
 export const holdsResults = (folder: string): boolean => FILES.some((name) => existsSync(join(folder, name)))
 
 /** Whether a folder holds the results of a run of this seed, as `openResults` began them. */
-export function holdsResultsOf(folder: string, seed: string): boolean {
-  try {
-    const contest = parseStrange(partText(join(folder, 'contest.json')))
-    return typeof contest === 'object' && contest !== null && 'seed' in contest && contest.seed === seed
-  } catch {
-    return false
-  }
-}
+export const holdsResultsOf = (folder: string, seed: string): boolean => contestFact(folder, 'seed') === seed
 
 export function clearResults(folder: string): void {
   for (const name of FILES) rmSync(join(folder, name), { force: true })
@@ -103,14 +96,7 @@ export async function writeResults(folder: string, results: ResultsFolder): Prom
   await writeJson(to('results.json'), results.document, mode)
   await replaceText(to('standings.csv'), standingsCsv(results.standings, results.entrants), mode)
   await replaceText(to('crosstable.csv'), crosstableCsv(results.crosstable), mode)
-  await replaceText(
-    to('faults.csv'),
-    csv([
-      ['name', 'fault', 'count'],
-      ...faultRows(results.faults).map(([name, ...cells]) => [cellText(name), ...cells]),
-    ]),
-    mode,
-  )
+  await replaceText(to('faults.csv'), faultsCsv(results.faults), mode)
   await replaceText(to('results.md'), asMarkdown(results), mode)
   const log = async (who: string, ending: string, text: string): Promise<void> => {
     const file = join(to('logs'), `${fileNameOf(who)}${ending}`)
@@ -161,7 +147,11 @@ async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mod
       for (let [from, together] = [0, 1]; from < jobKeys.length;) {
         const jobs = jobKeys.slice(from, from + together)
         const read = await store.lines(jobs)
-        const lines = jobs.map((key) => read.get(key) ?? missing(key))
+        const lines = jobs.map((key) => {
+          const own = read.get(key)
+          if (own === undefined) throw new Error(`the store holds no job ${key}`)
+          return own
+        })
         // Short jobs in one write: a call of the system for each would take longer than all the rest.
         for (const bytes of lines.length > 1 ? [Buffer.concat(lines)] : lines) writeFileSync(fd, bytes)
         const written = lines.reduce((sum, { length }) => sum + length, 0)
@@ -172,10 +162,6 @@ async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mod
       closeSync(fd)
     }
   })
-}
-
-function missing(key: string): never {
-  throw new Error(`the store holds no job ${key}`)
 }
 
 /** Modes of files, less the umask: for this user alone, or as any program makes them. */
