@@ -130,42 +130,37 @@ export function refuseView(game: GameInPlay, view: unknown, seat: number): void 
  * is another mistake (`refuseView`). `turn`: from 1.
  */
 export function refuseLargeView(game: GameInPlay, view: unknown, seat: Seat, turn: number): void {
-  const length = lengthOf(view)
-  if (length > VIEW_LENGTH)
-    throw tooMuch(
-      game,
-      `view() of seat ${seat} is ${numbers(length)} characters as JSON, and may be ${numbers(VIEW_LENGTH)}: give a seat less to read`,
-      turn,
-    )
+  refuseMore(game, turn, [lengthOf(view), VIEW_LENGTH], (length, most) => {
+    return `view() of seat ${seat} is ${length} characters as JSON, and may be ${most}: give a seat less to read`
+  })
 }
 
 /** Throws where more actions are legal at once than can be sent and looked through in no time. `turn`: from 1. */
 export function refuseMany(game: GameInPlay, legal: unknown, seat: Seat, turn: number): void {
-  if (Array.isArray(legal) && legal.length > LEGAL_ACTIONS)
-    throw tooMuch(
-      game,
-      `legal() gives seat ${seat} ${numbers(legal.length)} actions, and may give ${numbers(LEGAL_ACTIONS)}: cut what is decided at once into several moves`,
-      turn,
-    )
+  refuseMore(game, turn, [Array.isArray(legal) ? legal.length : 0, LEGAL_ACTIONS], (length, most) => {
+    return `legal() gives seat ${seat} ${length} actions, and may give ${most}: cut what is decided at once into several moves`
+  })
 }
 
 /** Throws where a state is larger than it may be; `from`: the part that gave it; `turn`: from 1, 0 for `setup`. */
 export function refuseLargeState(game: GameInPlay, from: 'setup' | 'play', state: unknown, turn: number): void {
-  const length = lengthOf(state)
-  if (length > STATE_LENGTH)
-    throw tooMuch(
-      game,
-      `${from}() gives a state of ${numbers(length)} characters as JSON, and may give ${numbers(STATE_LENGTH)}: keep less in it`,
-      turn,
-    )
+  refuseMore(game, turn, [lengthOf(state), STATE_LENGTH], (length, most) => {
+    return `${from}() gives a state of ${length} characters as JSON, and may give ${most}: keep less in it`
+  })
 }
 
-function tooMuch(game: GameInPlay, why: string, turn: number): GameMistake {
+/** Throws where there is more than there may be. `why`: of both numbers, written for a person. */
+function refuseMore(
+  game: GameInPlay,
+  turn: number,
+  [length, most]: readonly [length: number, most: number],
+  why: (length: string, most: string) => string,
+): void {
+  if (length <= most) return
   const luck = game.fixture === undefined ? '' : `; luck ${JSON.stringify(game.fixture.luck.seed)}`
-  return brokenRule(game, `${why} (${turn === 0 ? 'at its beginning' : `in turn ${turn}`}${luck})`)
+  const when = turn === 0 ? 'at its beginning' : `in turn ${turn}`
+  throw brokenRule(game, `${why(length.toLocaleString('en-US'), most.toLocaleString('en-US'))} (${when}${luck})`)
 }
-
-const numbers = (n: number): string => n.toLocaleString('en-US')
 
 function lengthOf(view: unknown): number {
   try {

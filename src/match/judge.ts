@@ -75,11 +75,8 @@ export function unreadyOf(context: JudgeContext, ready: MatchRecord['ready']): U
     const expected = context.wires[seat]?.ready
     if (expected === undefined || (output.trouble === undefined && expected.ok(output))) continue
     const why = `was not ready: ${output.why ?? `expected to ${expected.expects}`}`
-    unready.set(seat, {
-      fault: output.trouble ?? 'unparsable',
-      why,
-      said: output.out ? output.out.slice(0, 200) : undefined,
-    })
+    const said = output.out ? output.out.slice(0, 200) : undefined
+    unready.set(seat, { fault: output.trouble ?? 'unparsable', why, said })
   }
   return unready
 }

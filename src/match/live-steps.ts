@@ -172,10 +172,8 @@ export class LiveSteps implements Steps {
   }
 
   record(outcome: Outcome): MatchRecord {
-    const { match, readied: ready, played: steps, times, taken: clock } = this
-    const played = { ...match.fixture, ready, steps, times }
-    const limits = bankOf(match.limits ?? {})
-    return limits === undefined ? { ...played, outcome } : { ...played, limits, clock, outcome }
+    const limits = bankOf(this.match.limits ?? {})
+    return { ...this.soFar(), ...(limits !== undefined && { limits, clock: this.taken }), outcome }
   }
 }
 
@@ -184,9 +182,8 @@ const endless = (game: LiveMatch, most: number): UserError =>
     `the game ${nameOfGame(game)} has not ended after ${most} steps: let its outcome() come to an end, or raise steps in the contest`,
   )
 
-const timing = (answer: Answer): Timing => {
-  const wall = Math.round(answer.wallUs)
-  if (answer.cpuUs === undefined) return [wall]
-  const cpu = Math.round(answer.cpuUs)
-  return answer.chargedUs === undefined ? [wall, cpu] : [wall, cpu, Math.round(answer.chargedUs)]
+const timing = ({ wallUs, cpuUs, chargedUs }: Answer): Timing => {
+  const wall = Math.round(wallUs)
+  if (cpuUs === undefined) return [wall]
+  return chargedUs === undefined ? [wall, Math.round(cpuUs)] : [wall, Math.round(cpuUs), Math.round(chargedUs)]
 }

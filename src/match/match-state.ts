@@ -203,10 +203,9 @@ export class MatchState {
   private next(): void {
     const due = this.source.due()
     if (due.length > 0) return this.pose(this.questionsTo(due))
-    this.end = this.source.outcome()
+    const outcome = (this.end = this.source.outcome())
     this.pose(NONE)
     this.updates = [...this.updates, ...this.updatesFor('end')]
-    const outcome = this.end
     this.notify(() => ({ kind: 'ended', outcome }))
   }
 
@@ -225,13 +224,12 @@ export class MatchState {
   }
 
   private questionsTo(due: readonly Seat[]): readonly MoveDue[] {
+    const { conversation, context, legal } = this
     const questions: MoveDue[] = []
-    const { legal } = this
     for (const seat of due) {
-      if (!this.isAsked(seat)) continue
+      if (conversation.seats?.includes(seat) === false || this.unready.includes(seat)) continue
       const number = this.asked[seat] ?? 0
       this.asked[seat] = number + 1
-      const { conversation, context } = this
       const clock = toldClock(conversation.limits, wireAt(context, seat), conversation.left(seat))
       const [view, input, skips] = this.askOf(seat, { n: number, clock })
       const limit = Math.min(conversation.limit(seat, 'turn'), clock.left ?? Infinity)
@@ -263,11 +261,6 @@ export class MatchState {
     if (game?.file !== undefined && !(error instanceof UserError))
       refuseView(game, game.definition.game.view(state, seat), seat)
     return error
-  }
-
-  private isAsked(seat: Seat): boolean {
-    const { seats } = this.conversation
-    return (seats === undefined || seats.includes(seat)) && (this.unready.length === 0 || !this.unready.includes(seat))
   }
 
   private updatesFor(when: Update['when']): readonly Update[] {

@@ -132,10 +132,8 @@ export async function playMany<S extends Setting>(
   let failed: { readonly error: unknown } | undefined
   const lane = async (): Promise<void> => {
     try {
-      for (let next = source.next(); !next.done && failed === undefined; next = source.next()) {
-        const setting = next.value
-        await done(await outcomeOf(setting))
-      }
+      for (let next = source.next(); !next.done && failed === undefined; next = source.next())
+        await done(await outcomeOf(next.value))
     } catch (error) {
       failed ??= { error }
     }

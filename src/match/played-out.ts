@@ -10,30 +10,17 @@ export function transcriptOf(
   record: MatchRecord,
   commands: ReadonlyMap<string, string> = new Map(),
 ): string {
-  const match = playedOut(definition, record, commands)
-  return definition.transcript?.(match) ?? plain(match)
-}
-
-function playedOut(
-  { game, ...definition }: GameDefinition,
-  record: MatchRecord,
-  commands: ReadonlyMap<string, string>,
-): PlayedOut {
   const { seats, options, luck, outcome } = record
-  const states: unknown[] = [game.setup(seats.length, options, luck)]
+  const states: unknown[] = [definition.game.setup(seats.length, options, luck)]
   const moves: PlayedOut['moves'][number][] = []
-  for (const step of walk({ game, ...definition }, record)) {
+  for (const step of walk(definition, record)) {
     states.push(step.after)
     moves.push(step.moves.map((move) => move ?? null))
   }
-  return {
-    names: seats.map(({ entrant }) => visible(entrant)),
-    commands: seats.map(({ entrant }) => visible(commands.get(entrant) ?? entrant)),
-    ids: seats.map(({ id }) => id),
-    states,
-    moves,
-    outcome,
-  }
+  const names = seats.map(({ entrant }) => visible(entrant))
+  const started = seats.map(({ entrant }) => visible(commands.get(entrant) ?? entrant))
+  const match = { names, commands: started, ids: seats.map(({ id }) => id), states, moves, outcome }
+  return definition.transcript?.(match) ?? plain(match)
 }
 
 function plain({ names, moves, outcome }: PlayedOut): string {
