@@ -83,7 +83,7 @@ export class Thread {
   ) {
     const { file: gameFile } = start.run.game
     const calls = gameFile === undefined ? undefined : newCalls()
-    const place = calls === undefined ? start.place : { ...start.place, calls }
+    const place = { ...start.place, calls }
     // Descriptors that sockets have closed would be closed again at the thread's end, when they are another thread's.
     const options = { workerData: { ...start, place }, trackUnmanagedFds: false, stdout: true }
     this.worker = fromSource
@@ -127,18 +127,18 @@ export class Thread {
   }
 
   play(jobs: readonly JobRequest[]): Promise<readonly JobResponse[]> {
-    return this.ask({ jobs })
+    return this.ask({ jobs }) as Promise<readonly JobResponse[]>
   }
 
   look(keys: readonly string[], seen: SeenSoFar | undefined): Promise<PlayedPart | undefined> {
-    return this.ask<PlayedPart | undefined>({ keys, seen }).catch(() => undefined)
+    return (this.ask({ keys, seen }) as Promise<PlayedPart | undefined>).catch(() => undefined)
   }
 
-  private ask<Answer>(question: Question): Promise<Answer> {
+  private ask(question: Question): Promise<unknown> {
     if (this.lost) return Promise.reject(this.lost)
     const number = this.asked++
     return new Promise((done, failed) => {
-      this.waiting.set(number, { question, done: (answer) => done(answer as Answer), failed })
+      this.waiting.set(number, { question, done, failed })
       this.request({ ...question, number })
     })
   }

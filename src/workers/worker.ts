@@ -39,16 +39,13 @@ const workers = workersHere(arena)
 
 port.on('message', (request: Request) => {
   if ('abandon' in request) arena.abandon(request.abandon)
-  else void ('end' in request ? end() : answer(request))
+  else if ('end' in request) void workers.close().then((stderr) => respond({ stderr: [...stderr] }))
+  else void answer(request)
 })
 respond({ ready: true })
 
 async function answer(request: Question & { readonly number: number }): Promise<void> {
-  const { number } = request
   const isLook = 'keys' in request
-  respond({ number, answer: isLook ? arena.live.look(request.keys, request.seen) : await workers.play(request.jobs) })
-}
-
-async function end(): Promise<void> {
-  respond({ stderr: [...(await workers.close())] })
+  const given = isLook ? arena.live.look(request.keys, request.seen) : await workers.play(request.jobs)
+  respond({ number: request.number, answer: given })
 }

@@ -312,10 +312,11 @@ export class QueuePool implements WorkerPool {
       await queues.clear(queue)
     }
     jobs.isMade = true
-    await queues.send(
-      queue,
-      batches.map(({ id, jobs: sent }) => ({ id, data: { run: run.id, jobs: sent.map(({ request }) => request) } })),
-    )
+    const sent = batches.map(({ id, jobs: all }) => ({
+      id,
+      data: { run: run.id, jobs: all.map((one) => one.request) },
+    }))
+    await queues.send(queue, sent)
   }
 
   private async playHere(pool: WorkerPool, jobs: readonly PendingJob[]): Promise<void> {

@@ -116,9 +116,9 @@ export class QueueWorker {
 
   /** Connects, announces itself and begins to play. Throws UserError if there is no server. */
   static async start(own: QueueWorkerSetting): Promise<QueueWorker> {
-    const started: { worker?: QueueWorker } = {}
-    const queues = await Queues.open(own.store, (error) => started.worker?.trouble(error))
-    const worker = (started.worker = new QueueWorker(own, queues))
+    let started: QueueWorker | undefined
+    const queues = await Queues.open(own.store, (error) => started?.trouble(error))
+    const worker = (started = new QueueWorker(own, queues))
     try {
       await worker.registry.beat(own.info, { playing: [], runs: [] })
     } catch (error) {

@@ -57,11 +57,7 @@ export function tooLong(key: string, bytes: number): UserError {
 export type Brought = BatchResult | WorkerStderr
 
 /** As it is sent: records repeat themselves, and are kept compressed. */
-interface Packed {
-  readonly gzip: string
-}
-
-const packed = (brought: Brought): Packed => ({
+const packed = (brought: Brought): { readonly gzip: string } => ({
   gzip: gzipSync(JSON.stringify(brought), { level: 1 }).toString('base64'),
 })
 
@@ -116,10 +112,7 @@ export class Queues {
 
   /** Sends batches, each under its id (a UUID). */
   async send(queue: string, batches: readonly { readonly id: string; readonly data: BatchData }[]): Promise<void> {
-    await this.boss.insert(
-      queue,
-      batches.map(({ id, data }) => ({ id, data })),
-    )
+    await this.boss.insert(queue, batches)
   }
 
   async clear(queue: string): Promise<void> {
@@ -165,10 +158,8 @@ export class Queues {
     const jobs = await this.boss.fetch(resultsOf(run), { batchSize: most })
     if (jobs.length === 0) return []
     const brought = jobs.flatMap(({ data }) => unpacked(data) ?? [])
-    await this.boss.deleteJob(
-      resultsOf(run),
-      jobs.map(({ id }) => id),
-    )
+    const ids = jobs.map(({ id }) => id)
+    await this.boss.deleteJob(resultsOf(run), ids)
     return brought
   }
 
@@ -187,4 +178,7 @@ const databaseOf = (sql: Sql) => ({
 })
 
 const unpacked = (data: unknown): Brought | undefined =>
-  attempt(() => JSON.parse(gunzipSync(Buffer.from((data as Packed).gzip, 'base64')).toString()) as Brought)
+  attempt(() => {
+    const { gzip } = data as ReturnType<typeof packed>
+    return JSON.parse(gunzipSync(Buffer.from(gzip, 'base64')).toString()) as Brought
+  })

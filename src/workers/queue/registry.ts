@@ -39,8 +39,7 @@ export interface WorkerNews {
 }
 
 /** A worker as others see it. */
-export interface WorkerSeen extends WorkerInfo {
-  readonly playing: readonly PlayingBatch[]
+export interface WorkerSeen extends WorkerInfo, Pick<WorkerNews, 'playing'> {
   /** Matches of its own that were stored, and faults in them. */
   readonly matches: number
   readonly faults: number
@@ -118,11 +117,8 @@ export class Registry {
 
   /** So many matches of a worker came to be stored, with so many faults. */
   async count(worker: string, matches: number, faults: number): Promise<void> {
-    await this.sql.run('UPDATE worker SET matches = matches + $2, faults = faults + $3 WHERE id = $1', [
-      worker,
-      matches,
-      faults,
-    ])
+    const text = 'UPDATE worker SET matches = matches + $2, faults = faults + $3 WHERE id = $1'
+    await this.sql.run(text, [worker, matches, faults])
   }
 
   async setAside(worker: string, why: string): Promise<void> {
@@ -139,10 +135,8 @@ export class Registry {
 
   /** Undefined: it is published no more. */
   async published(run: string): Promise<PublishedRun | undefined> {
-    const rows = await this.sql.all<{ published: PublishedRun }>('SELECT published FROM published_run WHERE run = $1', [
-      run,
-    ])
-    return rows[0]?.published
+    const text = 'SELECT published FROM published_run WHERE run = $1'
+    return (await this.sql.all<{ published: PublishedRun }>(text, [run]))[0]?.published
   }
 
   async tell(run: string, news: RunNews): Promise<void> {

@@ -30,10 +30,7 @@ export class WorkerWatch {
 
   /** Jobs that all of them together play at once. */
   get slots(): number {
-    return Math.max(
-      1,
-      this.workers.reduce((sum, { slots }) => sum + slots, 0),
-    )
+    return this.workers.reduce((sum, { slots }) => sum + slots, 0) || 1
   }
 
   /** Whether a worker has the run's bots. */
@@ -66,11 +63,8 @@ export class WorkerWatch {
 
   /** The worker that plays a batch, and for how many milliseconds; undefined: none does that is heard of. */
   holderOf(batch: string): { readonly worker: string; readonly ms: number } | undefined {
-    for (const { id, playing } of this.workers) {
-      const held = playing.find((one) => one.batch === batch)
-      if (held !== undefined) return { worker: id, ms: held.ms }
-    }
-    return undefined
+    const held = this.workers.flatMap(({ id, playing }) => playing.map((one) => ({ ...one, worker: id })))
+    return held.find((one) => one.batch === batch)
   }
 
   /** Notes, once each, why no worker can play jobs that need this, and what would help. Returns a reason that was noted and holds; undefined: there is none. */
