@@ -17,7 +17,7 @@ export const backoffOf = (seconds: number): BackoffSetting => ({ ...USUAL, total
  * All together have a bound: a match that needs more than this machine ever has would else be tried for as long as the run lasts. The function
  * gives the milliseconds until the next attempt, and throws a BusyError once the match has waited for as long as it may.
  */
-export function backoff({ shortest, longest, total } = USUAL): (error: BusyError) => number {
+export function backoffPauses({ shortest, longest, total } = USUAL): (error: BusyError) => number {
   let waited = 0
   return (error) => {
     if (waited >= total) {
@@ -39,7 +39,7 @@ export async function untilCalm<T>(
   note: (text: string) => void,
   setting?: BackoffSetting,
 ): Promise<T> {
-  const pause = backoff(setting)
+  const pause = backoffPauses(setting)
   for (;;) {
     try {
       return await work()

@@ -19,7 +19,7 @@ import { LeaseLostError, type Store, openStore } from '../store/index.js'
 import { TOURNAMENT, entrantsOf, playable } from '../../test/kit/records.js'
 import {
   type Seatable,
-  backoff,
+  backoffPauses,
   type TournamentEvent,
   type RunResult,
   type TournamentSetting,
@@ -473,7 +473,7 @@ describe('a machine that is too busy', () => {
   })
 
   test('is waited for in pauses that grow, each as long as all before it', () => {
-    const pauseMs = backoff({ shortest: 1000, longest: 60_000, total: 600_000 })
+    const pauseMs = backoffPauses({ shortest: 1000, longest: 60_000, total: 600_000 })
     const error = new BusyError('busy')
     const pauses: number[] = []
     expect(() => {
@@ -481,7 +481,7 @@ describe('a machine that is too busy', () => {
     }).toThrow(new BusyError('busy, still after 604 s of waiting. What is done is kept'))
     const rest = Array(9).fill(60_000) as number[]
     expect(pauses).toEqual([1000, 1000, 2000, 4000, 8000, 16_000, 32_000, ...rest])
-    expect(() => backoff({ shortest: 1000, longest: 60_000, total: 0 })(error)).toThrow(/^busy\. What/)
+    expect(() => backoffPauses({ shortest: 1000, longest: 60_000, total: 0 })(error)).toThrow(/^busy\. What/)
   })
 })
 

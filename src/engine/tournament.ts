@@ -3,7 +3,7 @@ import { BusyError, type Job, type Round, UserError, messageOf } from '../core/i
 import { STDERR_KEPT } from '../sandbox/index.js'
 import { outlivesMatch } from '../bots/index.js'
 import { AbandonedError, Arena, Disturbed } from './arena.js'
-import { backoff, inSeconds } from './backoff.js'
+import { backoffPauses, inSeconds } from './backoff.js'
 import { type PlayableRun, type SeatableEntrant, isLight } from './entrant.js'
 import { LongLivedBots, type SeatedJob } from './long-lived-bots.js'
 import { CoreAffinity } from './core-affinity.js'
@@ -261,7 +261,7 @@ class Runner {
   /** Plays a job until it is stored, again if it is void for no bot's fault. Rejects with a `StoppedError` if the run is ended meanwhile. */
   private async playJob(job: Job): Promise<void> {
     const { setting, longLived, tally, stopping, begun } = this
-    const pauseMs = backoff(setting.backoff)
+    const pauseMs = backoffPauses(setting.backoff)
     /** How often a bot was killed from outside in it. */
     let disturbed = 0
     for (let attempt = 1; ;) {

@@ -148,9 +148,9 @@ async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mod
         const jobs = jobKeys.slice(from, from + together)
         const read = await store.lines(jobs)
         const lines = jobs.map((key) => {
-          const own = read.get(key)
-          if (own === undefined) throw new Error(`the store holds no job ${key}`)
-          return own
+          const bytes = read.get(key)
+          if (bytes === undefined) throw new Error(`the store holds no job ${key}`)
+          return bytes
         })
         // Short jobs in one write: a call of the system for each would take longer than all the rest.
         for (const bytes of lines.length > 1 ? [Buffer.concat(lines)] : lines) writeFileSync(fd, bytes)

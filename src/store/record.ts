@@ -125,8 +125,8 @@ function faultedBy(sql: StoreSql, reader: RowReader, rows: readonly MatchRow[]):
   const by = new Map<number, boolean>()
   for (const row of rows) {
     const who = reader.seats(row)
-    const faulted = faultsOf(sql.where, row).map(({ seat }) => who[seat])
-    for (const entrant of who) by.set(entrant, by.get(entrant) === true || faulted.includes(entrant))
+    const faulted = new Set(faultsOf(sql.where, row).map(({ seat }) => who[seat]))
+    for (const entrant of who) by.set(entrant, by.get(entrant) === true || faulted.has(entrant))
   }
   // A name that the run does not have is that of no entrant.
   by.delete(-1)

@@ -13,7 +13,7 @@ const isDamage = (error: unknown): boolean =>
 /** There is no room for what was to be written: what was there stays, and it can be tried again. */
 export class FullDisk extends UserError {}
 /** SQLite's codes of that: a write that failed, and a full disk. */
-const FULL: readonly number[] = [10, 13]
+const FULL: ReadonlySet<number> = new Set([10, 13])
 
 /** By SQLite's code of an error that the host can mend: what is wrong with the file. */
 const WORDS: Readonly<Record<number, Wording>> = {
@@ -133,7 +133,7 @@ export class Database {
     const why = known === DAMAGED ? this.damage : known
     if (why === undefined) return error
     const text = message`${this.file}: ${why}`
-    return FULL.includes(code & 0xff) ? new FullDisk(text) : new UserError(text)
+    return FULL.has(code & 0xff) ? new FullDisk(text) : new UserError(text)
   }
 
   damaged(): UserError {
