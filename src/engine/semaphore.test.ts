@@ -15,7 +15,7 @@ it('a semaphore lets so many through at once, in the order in which they came', 
       inside--
       if (n === 3) throw new Error('three')
     })
-  const ended = await Promise.allSettled([0, 1, 2, 3, 4, 5, 6].map(async (n) => pass(n)))
+  const ended = await Promise.allSettled([0, 1, 2, 3, 4, 5, 6].map(pass))
   expect(ended.map(({ status }) => status)).toEqual(
     [0, 1, 2, 3, 4, 5, 6].map((n) => (n === 3 ? 'rejected' : 'fulfilled')),
   )

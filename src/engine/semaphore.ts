@@ -24,22 +24,14 @@ export class Semaphore {
     else next()
   }
 
-  /** Does work once it has a place: at once, if one is free. */
-  run<T>(work: () => Promise<T> | T): Promise<T> | T {
+  async run<T>(work: () => Promise<T> | T): Promise<T> {
     const waiting = this.acquire()
-    return waiting === undefined ? this.runNow(work) : waiting.then(() => this.runNow(work))
-  }
-
-  private runNow<T>(work: () => Promise<T> | T): Promise<T> | T {
-    let running: Promise<T> | undefined
+    if (waiting !== undefined) await waiting
     try {
-      const result = work()
-      if (!(result instanceof Promise)) return result
-      running = result
+      return await work()
     } finally {
-      if (running === undefined) this.release()
+      this.release()
     }
-    return running.finally(() => this.release())
   }
 }
 
@@ -52,10 +44,22 @@ export class ThrottledPlayer extends PassingPlayer {
     super(player)
   }
 
-  override async ready(input: BotInput | undefined, limit: number): Promise<Answer> {
+  override ready(input: BotInput | undefined, limit: number): Promise<Answer> {
     return this.semaphore.run(() => this.player.ready(input, limit))
   }
   override ask(question: Question): Promise<Answer> | Answer {
-    return this.semaphore.run(() => this.player.ask(question))
+    const { semaphore } = this
+    const waiting = semaphore.acquire()
+    return waiting === undefined ? this.askNow(question) : waiting.then(() => this.askNow(question))
+  }
+
+  private askNow(question: Question): Promise<Answer> | Answer {
+    let answer: Promise<Answer> | Answer | undefined
+    try {
+      answer = this.player.ask(question)
+    } finally {
+      if (answer === undefined || !('then' in answer)) this.semaphore.release()
+    }
+    return 'then' in answer ? answer.finally(() => this.semaphore.release()) : answer
   }
 }
