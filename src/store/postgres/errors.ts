@@ -1,4 +1,4 @@
-import { UserError, type Wording, message, option } from '../../core/index.js'
+import { UserError, type Wording, lookUp, message, option } from '../../core/index.js'
 import { ServerLostError } from '../port.js'
 import type { ServerAddress } from './address.js'
 import { DAMAGED } from '../sums.js'
@@ -57,6 +57,7 @@ export function inWords(error: unknown, address: ServerAddress): unknown {
     return new ServerLostError(
       message`${where}: no server answers at ${host} (${code || 'the connection was lost'}): start PostgreSQL there, or name another one with ${option('store')}`,
     )
-  const words = /password/i.test(said) ? WORDS[28] : (WORDS[code] ?? WORDS[code.slice(0, 2)])
+  const own = /password/i.test(said) ? '28' : code
+  const words = lookUp(WORDS, own) ?? lookUp(WORDS, own.slice(0, 2))
   return words === undefined ? error : new UserError(message`${where}: ${words(address, said)}`)
 }
