@@ -60,7 +60,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   store: [...HOST, '!@photostructure/sqlite', '!pg'],
   workers: [...HOST, '!pg', '!pg-boss'],
   app: [...HOST, '!ws'],
-  site: [...HOST, '!hono', '!hono/**', '!@hono/*', '!@fastify/busboy', '!ws'],
+  site: [...HOST, '!hono', '!hono/**', '!@hono/*', '!@fastify/busboy', '!ws', '!yazl'],
   web: [...VIEW, '!react-dom/client'],
   text: ['!get-east-asian-width'],
 }

@@ -3,7 +3,7 @@ export { CallsWatch, LOOK_MS, markCallsIn, newCalls, tellSeeds } from './game-ca
 export { gameFile, gameFolder, loadGame, recordGame } from './load-game.js'
 export { limitIn, refuseLimit, optionChanges, refuseOption } from './options.js'
 export { type Entry, houseBots, refuseMemory } from './entries.js'
-export { lookOf, refuseName } from './names.js'
+export { alike, refuseName, unreadable } from './names.js'
 export type { LoadedContest } from './parse.js'
 export { CONTESTS, type ResolvedContest, folderContest, resolveContest } from './resolve.js'
 export { commandBot } from './command-bot.js'

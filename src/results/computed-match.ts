@@ -1,5 +1,5 @@
-import { type GameDefinition, type MatchRecord, type Move, shownSeats } from '../core/index.js'
-import { walk } from '../match/index.js'
+import { type GameDefinition, type MatchRecord, type Move, shownSeats, unpackOutput } from '../core/index.js'
+import { type PlayedSoFar, Position, judgeContext, unreadyOf, walk } from '../match/index.js'
 import { atOnce } from '../files/index.js'
 import { type EvaluatedMatch, evaluating, matchEvaluator } from '../lab/index.js'
 
@@ -56,32 +56,58 @@ export function* followed(
   return moves
 }
 
-/** Some positions that were reached, and the moves among them, as `computing` has them. */
-export function computedPart(
-  definition: GameDefinition,
-  names: readonly string[],
-  states: readonly unknown[],
-  moves: ComputedMatch['moves'],
-): ComputedMatch {
-  return atOnce(positions(definition, names, states, moves))
+/** A match that is being played, whose rules the page does not know: its positions as far as it has come. */
+export class FollowedMatch {
+  /** Up to now, the first one included. */
+  computed: ComputedMatch
+  private readonly position: Position
+
+  /** Throws what the game throws. */
+  constructor(
+    private readonly definition: GameDefinition,
+    private readonly match: Omit<PlayedSoFar, 'steps' | 'times'>,
+  ) {
+    const context = judgeContext(definition, match)
+    this.position = new Position(context, match)
+    this.position.unready = unreadyOf(context, match.ready)
+    this.computed = atOnce(positions(definition, namesOf(match), [this.position.state], []))
+  }
+
+  /** Takes the next steps. Throws what the game throws. */
+  take(steps: MatchRecord['steps']): void {
+    const { position, definition, match } = this
+    const states: unknown[] = []
+    const moves: ComputedMatch['moves'][number][] = []
+    for (const step of steps) {
+      for (const [seat, output] of step)
+        position.take(seat, unpackOutput(output), definition.game.view(position.state, seat))
+      moves.push(position.play().moves.map((move) => move ?? null))
+      states.push(position.state)
+    }
+    const more = atOnce(positions(definition, namesOf(match), states, moves))
+    const { boards, figures, pictures, say } = this.computed
+    this.computed = {
+      say,
+      boards: [...boards, ...more.boards],
+      moves: [...this.computed.moves, ...more.moves],
+      figures: figures && more.figures && [...figures, ...more.figures],
+      pictures: pictures && more.pictures && [...pictures, ...more.pictures],
+    }
+  }
+
+  /** The positions behind so many steps, with the moves that led to them. */
+  after(steps: number): ComputedMatch {
+    const { boards, moves, figures, pictures, say } = this.computed
+    const from = steps + 1
+    return {
+      say,
+      boards: boards.slice(from),
+      moves: moves.slice(steps),
+      figures: figures?.slice(from),
+      pictures: pictures?.slice(from),
+    }
+  }
 }
-
-export const joinedParts = (first: ComputedMatch, more: ComputedMatch): ComputedMatch => ({
-  say: first.say,
-  boards: [...first.boards, ...more.boards],
-  moves: [...first.moves, ...more.moves],
-  figures: first.figures && more.figures && [...first.figures, ...more.figures],
-  pictures: first.pictures && more.pictures && [...first.pictures, ...more.pictures],
-})
-
-/** The positions from that number on, with the moves that led to them. */
-export const partFrom = ({ boards, moves, figures, pictures, say }: ComputedMatch, from: number): ComputedMatch => ({
-  say,
-  boards: boards.slice(from),
-  moves: moves.slice(Math.max(0, from - 1)),
-  figures: figures?.slice(from),
-  pictures: pictures?.slice(from),
-})
 
 function* positions(
   definition: GameDefinition,

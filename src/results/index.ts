@@ -5,7 +5,7 @@ import { builtPage, reportHtml } from './html.js'
 import { replaceText } from './folder-files.js'
 
 export { reportCsv } from './csv.js'
-export { type ComputedMatch, computedPart, computing, joinedParts, partFrom } from './computed-match.js'
+export { type ComputedMatch, FollowedMatch, computing } from './computed-match.js'
 export {
   type CountedRun,
   type ReportCrosstable,
@@ -18,8 +18,8 @@ export {
 } from './data.js'
 export { reportHtml, builtPage } from './html.js'
 export { reportMarkdown } from './markdown.js'
-export { type RatedResult, type ReportRatings, gameRatingsAmong, membersOf, ratingsAmong } from './ratings.js'
-export { type ReportRounds, RoundPoints } from './totals.js'
+export { type ReportRatings, gameRatingsAmong } from './ratings.js'
+export { type ReportRounds, RoundPoints, Spread } from './totals.js'
 export type { MatchRow, PackedMatch } from './shown-matches.js'
 export {
   type ReportSource,

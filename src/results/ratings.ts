@@ -173,13 +173,24 @@ export function ratingsAmong(
   return reportRatings(rateScores(companies, members.length, contest, distinct), field, table)
 }
 
-/** The same of games that are named by their entrants' places among `membersOf` already. `distinct`: of them no repetition of another. */
+/** The same of matches that were added up, with entrants named by their places among `membersOf`. `distinct`: of them no repetition of another. */
 export const gameRatingsAmong = (
-  { games, distinct }: { readonly games: readonly RatedGame[]; readonly distinct: number },
+  { games, companies, distinct }: CountedGames,
   field: number,
   table: Table,
   contest: RatedContest,
-): ReportRatings | undefined => reportRatings(rateGames(games, table.rows.length, contest, distinct), field, table)
+): ReportRatings | undefined => {
+  const size = table.rows.length
+  const rated = companies ? rateScores(companies, size, contest, distinct) : rateGames(games, size, contest, distinct)
+  return reportRatings(rated, field, table)
+}
+
+export interface CountedGames {
+  readonly games: readonly RatedGame[]
+  /** Where scores count. */
+  readonly companies?: readonly ScoredCompany[]
+  readonly distinct: number
+}
 
 /** Fields up to here have all their pairs in a report. */
 const PAIRED = 60

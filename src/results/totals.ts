@@ -76,6 +76,18 @@ export class Spread {
     return n === 0 ? null : { n, median: this.quantile(0.5), p99: this.quantile(0.99), max }
   }
 
+  /** How many times are in each class, which ends at a power of two; none of those between is left out. */
+  classes(): readonly { readonly below: number; readonly n: number }[] {
+    const counts = new Map<number, number>()
+    for (const [at, count] of this.counts) {
+      const power = Math.floor(Math.max(0, ((at - 0.5) * STEP) / Math.LN2)) + 1
+      counts.set(power, (counts.get(power) ?? 0) + count)
+    }
+    const first = Math.min(...counts.keys())
+    const length = this.n === 0 ? 0 : Math.max(...counts.keys()) - first + 1
+    return Array.from({ length }, (_, i) => ({ below: 2 ** (first + i), n: counts.get(first + i) ?? 0 }))
+  }
+
   /** The value that a share of the times does not exceed. */
   private quantile(share: number): number {
     let left = Math.ceil(share * this.n)

@@ -12,7 +12,7 @@ import type { SiteContext } from './context.js'
 import { Refusal } from './http/answers.js'
 import { type Infer, said, time, object } from './http/route.js'
 import { sentFolder } from './play/staged-versions.js'
-import { remoteBot } from './remote/remotes.js'
+import { remoteBot } from '../app/remote/remotes.js'
 import { HOSTED_STATES, type HostedContest, type SiteEntry, isTaken } from './store.js'
 
 export const contestSchema = object('Contest', {

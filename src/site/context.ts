@@ -12,7 +12,7 @@ import { RunsInProgress } from './play/progress.js'
 import { SiteRatings, rateInThread } from './play/ratings.js'
 import { SiteWorkers } from './play/site-workers.js'
 import { StagedVersions } from './play/staged-versions.js'
-import { Remotes } from './remote/remotes.js'
+import { Remotes } from '../app/remote/remotes.js'
 import { type SiteEntry, SiteStore } from './store.js'
 
 /** What everything of a site gets: the store of matches, the site's own store, the games, and the listeners. */

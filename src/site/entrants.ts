@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { type Entrant, didYouMean } from '../core/index.js'
 import type { Exclusion, RatingRow, Store, StoredRun } from '../store/index.js'
 import { formatOf } from '../tournament/index.js'
+import { Spread } from '../results/index.js'
 import { exchangesOf } from '../app/look/show.js'
 import { excludedText } from '../app/run/live-run.js'
 import { pageOfEntrant, standingsOfRun } from '../app/stored.js'
@@ -135,33 +136,20 @@ async function entrantOfContest(site: SiteContext, found: FoundContest, name: st
 }
 
 async function timesOf(store: Store, run: StoredRun, entrant: number): Promise<AnswerTimes | undefined> {
+  const spread = new Spread()
   const { matches } = await store.browse(run.id, { entrant, limit: TIMED })
-  const walls: number[] = []
   for (const match of matches) {
     const { times, steps } = await store.recordOf(match.id)
     times?.forEach((step, turn) =>
       step.forEach(([wallUs], i) => {
-        const seat = steps[turn]?.[i]?.[0]
-        if (seat !== undefined && match.seats[seat] === entrant) walls.push(wallUs)
+        if (match.seats[steps[turn]?.[i]?.[0] ?? -1] === entrant) spread.add(wallUs)
       }),
     )
   }
-  if (walls.length === 0) return undefined
-  walls.sort((a, b) => a - b)
-  const at = (share: number): number => walls[Math.min(walls.length - 1, Math.floor(share * walls.length))] ?? 0
-  // Classes end at powers of two.
-  const power = (us: number): number => Math.floor(Math.log2(Math.max(1, us)))
-  const first = power(at(0))
-  const counts = Array.from({ length: power(at(1)) - first + 1 }, () => 0)
-  for (const us of walls) counts[power(us) - first] = (counts[power(us) - first] ?? 0) + 1
-  return {
-    n: walls.length,
-    median: at(0.5),
-    p99: at(0.99),
-    max: at(1),
-    limit: run.contest.limits['turn'] ?? null,
-    classes: counts.map((n, i) => ({ below: 2 ** (first + i + 1), n })),
-  }
+  const timing = spread.timing()
+  return timing === null
+    ? undefined
+    : { ...timing, limit: run.contest.limits['turn'] ?? null, classes: spread.classes() }
 }
 
 /** The versions of a bot, the oldest first, and what each changed in rating; those that were not taken are not among them. */

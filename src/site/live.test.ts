@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomMatch } from '../../test/kit/archive.js'
 import { TestSite } from '../../test/site/site.js'
 import { Stands } from '../../test/site/stands.js'
-import { Follower, type LiveMatch, sealOf } from './live.js'
+import { FollowedMatch } from '../results/index.js'
+import { type LiveMatch, sealOf } from './live.js'
 import type { MatchList } from './matches.js'
 import type { GameDefinition, MatchRecord, Options } from '../core/index.js'
 import { games } from '../games/index.js'
@@ -123,11 +124,11 @@ describe('what is shown of a match while it is played', () => {
 
   it.each(['samurai', 'gunduel'])('%s: its positions, as its rules have them', (game) => {
     const played = randomOf(game)
-    const follower = new Follower(definitionOf(game), played)
+    const follower = new FollowedMatch(definitionOf(game), played)
     follower.take(played.steps.slice(0, 1))
     follower.take(played.steps.slice(1))
-    expect(follower.positions.moves).toEqual(judge(definitionOf(game), played).moves)
-    expect(follower.positions.boards.length).toBe(played.steps.length + 1)
+    expect(follower.computed.moves).toEqual(judge(definitionOf(game), played).moves)
+    expect(follower.computed.boards.length).toBe(played.steps.length + 1)
   })
 
   it('with what bots say, on which its positions may rest', () => {
@@ -146,9 +147,9 @@ describe('what is shown of a match while it is played', () => {
     }
     const seats = [0, 1].map((seat) => ({ entrant: `Bot ${seat}`, wire: 'jsonl', id: seat }))
     const played = { ...randomOf('gunduel'), game: 'talk', options: {}, seats, ready: [] }
-    const follower = new Follower({ game: talk, title: '', summary: '' } as unknown as GameDefinition, played)
+    const follower = new FollowedMatch({ game: talk, title: '', summary: '' } as unknown as GameDefinition, played)
     follower.take([[[0, '{"action":"nod","say":"hello"}']]])
-    expect(follower.positions.boards.map((board) => JSON.parse(board) as unknown)).toEqual([[], ['hello']])
+    expect(follower.computed.boards.map((board) => JSON.parse(board) as unknown)).toEqual([[], ['hello']])
   })
 
   it('nothing of a game that draws late, before the first draw either', () => {

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import { type GameDefinition, type MatchRecord, type Move, unpackOutput } from '../core/index.js'
+import type { GameDefinition } from '../core/index.js'
 import type { JobUnderWay, PlayedPart } from '../engine/index.js'
 import { games } from '../games/index.js'
-import { type PlayedSoFar, Position, isChanceless, judgeContext, unreadyOf } from '../match/index.js'
-import { type ComputedMatch, computedPart, joinedParts, partFrom } from '../results/index.js'
+import { isChanceless } from '../match/index.js'
+import { FollowedMatch } from '../results/index.js'
 import { findContest } from './contests.js'
 import type { SiteContext } from './context.js'
 import { Refusal } from './http/answers.js'
@@ -57,7 +57,7 @@ interface Shown {
   readonly part: PlayedPart
   readonly sealed?: SealReason
   /** In a game that the page does not know: its positions as text. */
-  readonly follower?: Follower
+  readonly follower?: FollowedMatch
   readonly steps: PlayedPart['steps'][number][]
   readonly times: NonNullable<PlayedPart['times']>[number][]
   /** Steps that were played; of a match that is sealed more than are shown. */
@@ -91,7 +91,7 @@ export class WatchedMatch implements EventSource {
     const news: SentEvent[] = []
     if (shown !== undefined) {
       const { part, sealed, steps, times } = shown
-      const positions = shown.follower?.positions
+      const positions = shown.follower?.computed
       const from = Number(began) === part.began ? Math.min(Number(count), steps.length) : undefined
       if (from === undefined) {
         // What is no secret of any match: its luck is none of it.
@@ -100,7 +100,7 @@ export class WatchedMatch implements EventSource {
         const data = { agon, key, game, version, options, field, seats, ready, steps, times, positions }
         news.push({ id, kind: 'began', data })
       } else if (from < steps.length) {
-        const later = positions && partFrom(positions, from + 1)
+        const later = shown.follower?.after(from)
         const data = { from, steps: steps.slice(from), times: times.slice(from), positions: later }
         news.push({ id, kind: 'steps', data })
       }
@@ -140,7 +140,7 @@ export class WatchedMatch implements EventSource {
     const definition = await siteGameOf(this.context, run)
     const sealed = sealOf(definition, part)
     const isStrange = !games.some(({ game }) => game.id === definition.game.id)
-    const follower = isStrange && sealed === undefined ? new Follower(definition, part) : undefined
+    const follower = isStrange && sealed === undefined ? new FollowedMatch(definition, part) : undefined
     return { part, sealed, follower, steps: [], times: [], taken: 0 }
   }
 
@@ -174,39 +174,6 @@ export function sealOf(
 ): SealReason | undefined {
   if (definition.game.resample !== undefined) return 'hidden'
   return isChanceless(definition, options, seats.length) ? undefined : 'chance'
-}
-
-export class Follower {
-  /** Its positions as text, the first one included. */
-  positions: ComputedMatch
-  private readonly names: readonly string[]
-  private readonly position: Position
-
-  /** Throws what the game throws. */
-  constructor(
-    private readonly definition: GameDefinition,
-    { ready, ...match }: Omit<PlayedSoFar, 'steps' | 'times'>,
-  ) {
-    const context = judgeContext(definition, match)
-    this.position = new Position(context, match)
-    this.position.unready = unreadyOf(context, ready)
-    this.names = match.seats.map(({ entrant }) => entrant)
-    this.positions = computedPart(definition, this.names, [this.position.state], [])
-  }
-
-  /** Takes the next steps. Throws what the game throws. */
-  take(steps: MatchRecord['steps']): void {
-    const { position, definition } = this
-    const states: unknown[] = []
-    const moves: (readonly (Move<string> | null)[])[] = []
-    for (const step of steps) {
-      for (const [seat, output] of step)
-        position.take(seat, unpackOutput(output), definition.game.view(position.state, seat))
-      moves.push(position.play().moves.map((move) => move ?? null))
-      states.push(position.state)
-    }
-    this.positions = joinedParts(this.positions, computedPart(definition, this.names, states, moves))
-  }
 }
 
 /** The channels of matches that are watched, by their contest and key as JSON. */

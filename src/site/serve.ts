@@ -10,7 +10,7 @@ import { type SiteApp, siteApp, type SiteOptions, openServices } from './app.js'
 import { gamesWith } from './context.js'
 import { firstHostToken, networkOf, renewHostToken } from './http/callers.js'
 import { Places } from './http/limits.js'
-import { acceptRemotes } from './remote/connect.js'
+import { acceptRemotes } from './connect.js'
 import { SiteStore } from './store.js'
 
 export interface ServeOptions extends Pick<SiteOptions, 'sittings' | 'workersOnly'> {

@@ -3,7 +3,7 @@ import type { FormatSpec, GameDefinition, MatchRecord } from '../../src/core/ind
 import { judge } from '../../src/match/index.js'
 import { games } from '../../src/games/index.js'
 import type { SiteOptions } from '../../src/site/app.js'
-import { acceptRemotes } from '../../src/site/remote/connect.js'
+import { acceptRemotes } from '../../src/site/connect.js'
 import { type ConnectionLimits, siteServer } from '../../src/site/serve.js'
 import { entrantsOf, keyOf, runOf } from '../kit/records.js'
 import { TestSite } from './site.js'

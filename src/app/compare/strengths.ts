@@ -186,20 +186,22 @@ export async function strengthsOfRun(
 
 export type CountedMatches = Awaited<ReturnType<typeof countMatches>>
 
-/** Reads the matches of a run once: those among the entrants in its table, added up, and what they brought by round. */
+/** Reads the matches of a run once: those among the entrants in its table, added up, and what they brought by round; `read`: how many all are. */
 export async function countMatches(
   store: MatchStore,
   { id, contest: { scoring }, entrants }: StoredRun,
-  { rows }: Standings,
+  { rows }: Pick<Standings, 'rows'>,
 ) {
   const members = rows.map(({ entrant }) => entrant)
   const played = playedMatches(members, scoring)
   const rounds = new RoundPoints(scoring, entrants.length)
+  let read = 0
   await store.eachMatch(id, (match) => {
     const { key, seats, outcome } = match
+    read++
     if (played.add(match)) rounds.add({ key, seats, outcome })
   })
-  return { played, rounds }
+  return { played, rounds, read }
 }
 
 const NO_SPREAD =

@@ -1,14 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { GameKinds } from '../../stats/index.js'
-import {
-  type RatedResult,
-  type ReportDocument,
-  RoundPoints,
-  gameRatingsAmong,
-  membersOf,
-  ratingsAmong,
-} from '../../results/index.js'
+import { type ReportDocument, gameRatingsAmong } from '../../results/index.js'
 import { type NoteStore, type MatchStore, type StoredRun } from '../../store/index.js'
+import { countMatches } from '../../app/compare/strengths.js'
 import { standingsOfRun } from '../../app/stored.js'
 import type { Context } from '../../app/context.js'
 import { openStoreOf } from '../../app/open-store.js'
@@ -27,30 +20,17 @@ export interface RatingTask extends Pick<Context, 'workspace' | 'server'> {
 /** Rates a run by its matches, in one reading of them. Takes seconds for very many. */
 export async function rateRun(store: NoteStore & MatchStore, run: StoredRun): Promise<RatedRun> {
   const { format, scoring } = run.contest
-  const field = run.entrants.length
   const { standings } = await standingsOfRun(store, run)
-  const members = membersOf(standings)
-  const index = new Map(members.map((entrant, i) => [entrant, i]))
-  const rounds = new RoundPoints(scoring, field)
-  const kinds = new GameKinds(scoring.teams)
-  const results: RatedResult[] = []
-  let matches = 0
-  await store.eachMatch(run.id, (match) => {
-    matches++
-    const { outcome, turns, course, luck } = match
-    const seats = match.seats.flatMap((entrant) => index.get(entrant) ?? [])
-    if (seats.length < match.seats.length) return
-    const result = { key: match.key, seats: match.seats, outcome, turns }
-    rounds.add(result)
-    if (scoring.by === 'score') results.push({ ...result, course: String(course), luck: String(luck) })
-    else kinds.add({ seats, place: outcome.place, course, luck })
-  })
+  const rows = [...standings.rows].sort((a, b) => a.entrant - b.entrant)
+  const { played, rounds, read } = await countMatches(store, run, { rows })
+  const counted = {
+    games: played.games.games(),
+    distinct: played.games.distinct(),
+    companies: scoring.by === 'score' ? played.sums.companies() : undefined,
+  }
   const contest = { format, scoring, scores: run.game.scores }
-  const ratings =
-    scoring.by === 'score'
-      ? ratingsAmong(results, field, standings, contest)
-      : gameRatingsAmong({ games: kinds.games(), distinct: kinds.distinct() }, field, standings, contest)
-  return { matches, ratings, rounds: rounds.rows() }
+  const ratings = gameRatingsAmong(counted, run.entrants.length, standings, contest)
+  return { matches: read, ratings, rounds: rounds.rows() }
 }
 
 /** The thread that rates a run: it has the store open for itself, and only reads it. */

@@ -1,6 +1,6 @@
-import type { RemoteSeat, RemoteSeats, SeatEvents } from '../../app/context.js'
-import { Link, LinkError, REFUSED, type Sent, TAKEN_OVER } from '../../app/remote/link.js'
-import { freshId } from '../store.js'
+import type { RemoteSeat, RemoteSeats, SeatEvents } from '../context.js'
+import { Link, LinkError, REFUSED, type Sent, TAKEN_OVER } from './link.js'
+import { randomBytes } from 'node:crypto'
 
 /** By what a remote bot is known here: nobody can choose a name so that it is another's. */
 export const remoteBot = (contest: string, name: string): string => JSON.stringify([contest, name])
@@ -97,7 +97,7 @@ class ConnectedBot {
   }
 
   sit(match: string, events: SeatEvents): RemoteSeat {
-    const seat = freshId()
+    const seat = randomBytes(12).toString('base64url')
     this.seats.set(seat, events)
     this.send({ seat, begin: match })
     return {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { alike, unreadable } from './contestants.js'
+import { alike, unreadable } from './names.js'
 
 describe('two names', () => {
   it.each([
