@@ -68,7 +68,7 @@ const command: UserConfig = {
         worker: 'src/workers/worker.ts',
         runner: 'src/build/runner.ts',
         'program-keeper': 'src/contest/program-keeper.ts',
-        'rating-worker': 'src/site/play/rating-worker.ts',
+        'rating-worker': 'src/app/look/rating-worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

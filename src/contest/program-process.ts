@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, unlinkSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import { takeRuntimeFolder } from '../files/index.js'
+import type { Worker } from 'node:worker_threads'
+import { takeRuntimeFolder, threadOf } from '../files/index.js'
 import {
   BUILD_LIMITS,
   FIRST_DATA,
@@ -140,20 +140,14 @@ process.on('exit', () => {
   for (const running of living) kill(running)
 })
 
-const fromSource = import.meta.url.endsWith('.ts')
-const FROM_SOURCE = fromSource
-  ? `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => (register(), import(${JSON.stringify(new URL('program-keeper.ts', import.meta.url).href)})))`
-  : ''
 /** This thread's. */
 let keeper: Worker | undefined
 
 function keeperHere(): Worker {
-  if (keeper !== undefined) return keeper
-  const options = { trackUnmanagedFds: false }
-  keeper = fromSource
-    ? new Worker(FROM_SOURCE, { ...options, eval: true })
-    : new Worker(new URL('../bundle/program-keeper.js', import.meta.url), options)
-  keeper.unref()
+  if (keeper === undefined) {
+    keeper = threadOf('contest/program-keeper')
+    keeper.unref()
+  }
   return keeper
 }
 

@@ -16,3 +16,17 @@ function isData(value: unknown): boolean {
   const proto: unknown = Object.getPrototypeOf(value)
   return (proto === Object.prototype || proto === null) && Object.values(value).every(isData)
 }
+
+export type SealReason = 'hidden' | 'chance'
+
+/**
+ * Why nothing is shown of a match while it is played; undefined: nothing of it is secret. A game that says how its hidden part is dealt anew
+ * (`resample`) hides something, and chance is dealt to all matches of a deal.
+ */
+export function sealOf(
+  definition: GameDefinition,
+  { options, seats }: { readonly options: Options; readonly seats: readonly unknown[] },
+): SealReason | undefined {
+  if (definition.game.resample !== undefined) return 'hidden'
+  return isChanceless(definition, options, seats.length) ? undefined : 'chance'
+}

@@ -17,7 +17,7 @@ export type Contestant = Infer<typeof contestantSchema>
 /** A contestant with the token, which is shown this once. */
 const letIn = z.strictObject({ name: z.string(), token: z.string() })
 
-/** Lets a person enter bots in a contest. The host may do it, and anyone where the contest says `signup = true`. Throws a Refusal. */
+/** Lets a person enter bots in a contest. Throws a Refusal. */
 export async function addContestant(
   context: SiteContext,
   id: string,

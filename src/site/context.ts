@@ -6,10 +6,10 @@ import { games } from '../games/index.js'
 import type { Store } from '../store/index.js'
 import type { Context } from '../app/context.js'
 import { gameNamed } from '../app/look/games.js'
+import { RatingsAside, rateInThread } from '../app/look/ratings-aside.js'
 import { openStoreOf } from '../app/open-store.js'
+import { RunsInProgress } from '../app/run/in-progress.js'
 import { SlowWork } from './http/limits.js'
-import { RunsInProgress } from './play/progress.js'
-import { SiteRatings, rateInThread } from './play/ratings.js'
 import { SiteWorkers } from './play/site-workers.js'
 import { StagedVersions } from './play/staged-versions.js'
 import { Remotes } from '../app/remote/remotes.js'
@@ -24,7 +24,7 @@ export interface SiteContext extends Context {
   readonly hub: EventEmitter<{ touch: [contest: string]; seats: [contest: string] }>
   readonly progress: RunsInProgress
   readonly workers: SiteWorkers
-  readonly ratings: SiteRatings
+  readonly ratings: RatingsAside
   readonly seats: Remotes
   readonly staged: StagedVersions
   readonly slow: SlowWork
@@ -49,7 +49,7 @@ export async function openSite(
   const site = SiteStore.open(workspace)
   const hub: SiteContext['hub'] = new EventEmitter()
   hub.setMaxListeners(0)
-  const ratings = new SiteRatings((run, signal) => rateInThread({ workspace, server, run }, signal), notice)
+  const ratings = new RatingsAside((run, signal) => rateInThread({ workspace, server, run }, signal), notice)
   const seats = new Remotes((contest) => hub.emit('seats', contest))
   const staged = new StagedVersions({ site, workspace, notice })
   return {

@@ -6,7 +6,7 @@ import { findContest } from './contests.js'
 import { controlContest, createContest } from './hosting.js'
 import { reportOfContest } from './standings.js'
 import { matchesOfContest, positionsOfMatch } from './matches.js'
-import type { RatedRun } from './play/rating-worker.js'
+import type { RatedRun } from '../app/look/rating-worker.js'
 import { type SiteServices, openServices } from './app.js'
 
 const place = new TestContest()

@@ -3,11 +3,11 @@ import { randomMatch } from '../../test/kit/archive.js'
 import { TestSite } from '../../test/site/site.js'
 import { Stands } from '../../test/site/stands.js'
 import { FollowedMatch } from '../results/index.js'
-import { type LiveMatch, sealOf } from './live.js'
+import type { LiveMatch } from './live.js'
 import type { MatchList } from './matches.js'
 import type { GameDefinition, MatchRecord, Options } from '../core/index.js'
 import { games } from '../games/index.js'
-import { judge } from '../match/index.js'
+import { judge, sealOf } from '../match/index.js'
 
 interface News {
   readonly id: string

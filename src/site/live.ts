@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import type { GameDefinition } from '../core/index.js'
 import type { JobUnderWay, PlayedPart } from '../engine/index.js'
 import { games } from '../games/index.js'
-import { isChanceless } from '../match/index.js'
+import { type SealReason, sealOf } from '../match/index.js'
 import { FollowedMatch } from '../results/index.js'
 import { findContest } from './contests.js'
 import type { SiteContext } from './context.js'
@@ -160,20 +159,6 @@ export class WatchedMatch implements EventSource {
     const page = run && (await this.context.store.browse(run.id, { key, entrant, opponent, limit: 1 }))
     return page?.matches[0]?.id
   }
-}
-
-type SealReason = 'hidden' | 'chance'
-
-/**
- * Why nothing is shown of a match while it is played; undefined: nothing of it is secret. A game that says how its hidden part is dealt anew
- * (`resample`) hides something, and chance is dealt to all matches of a deal.
- */
-export function sealOf(
-  definition: GameDefinition,
-  { options, seats }: Pick<PlayedPart, 'options' | 'seats'>,
-): SealReason | undefined {
-  if (definition.game.resample !== undefined) return 'hidden'
-  return isChanceless(definition, options, seats.length) ? undefined : 'chance'
 }
 
 /** The channels of matches that are watched, by their contest and key as JSON. */

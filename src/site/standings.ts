@@ -14,7 +14,7 @@ import type { SiteContext } from './context.js'
 import { respondWith, type Keep, answerText, tagOf } from './http/answers.js'
 import type { Env } from './http/callers.js'
 import { type Infer, faultKind, get, said, object } from './http/route.js'
-import type { RatedRun } from './play/rating-worker.js'
+import type { RatedRun } from '../app/look/rating-worker.js'
 import { HOSTED_STATES, isTaken } from './store.js'
 
 /** The end of a 95 % interval that has no other end. */

@@ -10,10 +10,8 @@ export type HostedState = (typeof HOSTED_STATES)[number]
 
 export const ENTRY_STATES = ['building', 'rejected', 'playing', 'placed'] as const
 
-/** A contest that the site hosts. Its runs lie in the store of what was played. */
 export interface HostedContest {
   readonly id: string
-  /** The contest file's text. */
   readonly toml: string
   readonly title: string
   readonly game: string
@@ -40,7 +38,7 @@ interface Contestant {
   readonly revoked?: string
 }
 
-/** One version of a bot that was entered, without its log, which may be long. */
+/** One version of a bot that was entered, without its log. */
 export interface SiteEntry {
   readonly id: string
   readonly contest: string
@@ -48,7 +46,6 @@ export interface SiteEntry {
   readonly contestant: number
   /** The contestant's name; absent: the host's. */
   readonly sender?: string
-  /** The bot's, in the table. */
   readonly name: string
   /** Counted from 1 for each name. */
   readonly version: number
@@ -82,8 +79,7 @@ const DAMAGED =
 
 /** 'agos' as four letters: distinguishes the file from other programs'. */
 const APPLICATION_ID = 0x61676f73
-
-/** The version of the schema. A file of another version is refused. */
+/** Of the schema. */
 const VERSION = 5
 
 const SCHEMA = `
@@ -210,7 +206,6 @@ export class SiteStore {
     this.db.close()
   }
 
-  /** The hash of the host's token; undefined: there is none yet. */
   hostHash(): string | undefined {
     return this.db.get<{ hash: string }>('SELECT hash FROM host')?.hash
   }
@@ -285,9 +280,9 @@ export class SiteStore {
 
   /** The oldest first. `name`: the versions of this bot alone. */
   entries(contest: string, name?: string): readonly SiteEntry[] {
-    return name === undefined
-      ? this.select<SiteEntry>(`${ENTRY} WHERE contest = ? ORDER BY number`, contest)
-      : this.select<SiteEntry>(`${ENTRY} WHERE contest = ? AND name = ? ORDER BY number`, contest, name)
+    const named = name === undefined ? [] : [name]
+    const where = `contest = ?${named.map(() => ' AND name = ?').join('')}`
+    return this.select<SiteEntry>(`${ENTRY} WHERE ${where} ORDER BY number`, contest, ...named)
   }
 
   /** Versions of all contests of whose sources something may be staged, the oldest first. */
@@ -295,7 +290,6 @@ export class SiteStore {
     return this.select<SiteEntry>(`${ENTRY} WHERE source IS NOT NULL ORDER BY number`)
   }
 
-  /** Nothing is staged of this source any more. */
   forgetSource(source: string): void {
     this.db.write(() => this.update('entry', { source: null }, 'source = ?', source))
   }
@@ -324,7 +318,7 @@ export class SiteStore {
     this.db.write(() => this.insert('OR REPLACE INTO exclusion', { contest, ...exclusion }))
   }
 
-  /** Keeps the record of a person's match; of very many the oldest are dropped. */
+  /** Of very many records of people's matches the oldest are dropped. */
   addSitting(id: string, game: string, record: MatchRecord): void {
     const row = { id, game, ended: new Date().toISOString(), record: JSON.stringify(record) }
     this.db.write(() =>
@@ -349,7 +343,7 @@ export class SiteStore {
       .map(({ id, kind, data }) => ({ id, kind, data: this.db.parse<unknown>(data) }))
   }
 
-  /** The number of the newest event; 0: there is none. */
+  /** 0: there is none. */
   newestEvent(contest: string): number {
     return this.db.get<{ id: number | null }>('SELECT max(id) AS id FROM event WHERE contest = ?', contest)?.id ?? 0
   }

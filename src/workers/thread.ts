@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { GameMistake, type Run } from '../core/index.js'
 import type { BotIsolation } from '../build/index.js'
 import { CallsWatch, LOOK_MS, newCalls } from '../contest/index.js'
-import { textIn } from '../files/index.js'
+import { textIn, threadOf } from '../files/index.js'
 import { clearThread } from '../sandbox/index.js'
 import {
   type ArenaPlace,
@@ -16,12 +16,6 @@ import {
 
 /** Milliseconds until a thread that was asked to end is ended. */
 const PATIENCE_MS = 1000
-
-const fromSource = import.meta.url.endsWith('.ts')
-/** Node takes no loader for a thread's first module: where nothing was compiled, it is loaded by the second. */
-const FROM_SOURCE = fromSource
-  ? `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => (register(), import(${JSON.stringify(new URL('worker.ts', import.meta.url).href)})))`
-  : ''
 
 export interface ThreadPlace extends ArenaPlace {
   readonly isolation: BotIsolation
@@ -84,11 +78,7 @@ export class Thread {
     const { file: gameFile } = start.run.game
     const calls = gameFile === undefined ? undefined : newCalls()
     const place = { ...start.place, calls }
-    // Descriptors that sockets have closed would be closed again at the thread's end, when they are another thread's.
-    const options = { workerData: { ...start, place }, trackUnmanagedFds: false, stdout: true }
-    this.worker = fromSource
-      ? new Worker(FROM_SOURCE, { ...options, eval: true })
-      : new Worker(new URL('../bundle/worker.js', import.meta.url), options)
+    this.worker = threadOf('workers/worker', { workerData: { ...start, place }, stdout: true })
     // Standard output is agon's answer: what a game or a module prints is a note.
     createInterface({ input: this.worker.stdout }).on('line', note)
     const { threadId } = this.worker

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as after } from 'node:timers/promises'
 import { Refusal } from './answers.js'
 
-/** How many of something are open at once: in all, of an address, of a person. */
+/** How many of something are open at once. */
 export class Places {
   private readonly taken = new Map<string, number>()
 
@@ -94,11 +94,9 @@ interface Taker {
   readonly contestant: number
   readonly from?: string
 }
-
-/** A piece of work, and the names of the address and of the person whose turn it takes. */
-interface Turn<T> {
-  readonly piece: T
-  readonly whose: readonly [address: string, person: string]
+function namesOf({ contest, contestant, from }: Taker): readonly [address: string, person: string] {
+  const person = `${contest} ${contestant}`
+  return [from === undefined ? person : `from ${from}`, person]
 }
 
 /**
@@ -107,7 +105,7 @@ interface Turn<T> {
  */
 export class TurnQueue<T extends Taker> {
   /** In the order in which their turns come if nobody else does. */
-  private waiting: readonly Turn<T>[] = []
+  private waiting: readonly T[] = []
   /** By address and by person: which turn they had last. */
   private readonly last = new Map<string, number>()
   private turn = 0
@@ -121,15 +119,13 @@ export class TurnQueue<T extends Taker> {
   ) {}
 
   push(piece: T): void {
-    const person = `${piece.contest} ${piece.contestant}`
-    const address = piece.from === undefined ? person : `from ${piece.from}`
-    this.waiting = this.ordered([...this.waiting, { piece, whose: [address, person] }])
+    this.waiting = this.ordered([...this.waiting, piece])
     this.fill()
   }
 
   /** How many pieces are begun before one; undefined: it does not wait. */
   before(isMeant: (piece: T) => boolean): number | undefined {
-    const at = this.waiting.findIndex(({ piece }) => isMeant(piece))
+    const at = this.waiting.findIndex(isMeant)
     return at < 0 ? undefined : at
   }
 
@@ -144,9 +140,9 @@ export class TurnQueue<T extends Taker> {
       const [next, ...others] = this.waiting
       if (next === undefined) break
       this.waiting = others
-      for (const name of next.whose) this.last.set(name, this.turn)
+      for (const name of namesOf(next)) this.last.set(name, this.turn)
       this.turn++
-      const work = this.work(next.piece).finally(() => {
+      const work = this.work(next).finally(() => {
         this.busy.delete(work)
         this.fill()
       })
@@ -157,67 +153,17 @@ export class TurnQueue<T extends Taker> {
   }
 
   /** First comes whose address, or on the same address whose person, had the last turn the longest ago; who came first if none is earlier. */
-  private ordered(turns: readonly Turn<T>[]): readonly Turn<T>[] {
+  private ordered(pieces: readonly T[]): readonly T[] {
     const last = new Map(this.last)
-    const left = new Set(turns)
-    return turns.map((_, n) => {
-      let [next] = left as Iterable<Turn<T>> as [Turn<T>]
-      for (const one of left) {
-        const by = one.whose[0] === next.whose[0] ? 1 : 0
-        if ((last.get(one.whose[by]) ?? -1) < (last.get(next.whose[by]) ?? -1)) next = one
-      }
-      left.delete(next)
-      for (const name of next.whose) last.set(name, this.turn + n)
-      return next
-    })
-  }
-}
-
-const HOUR_MS = 3_600_000
-/** Milliseconds after which it is seen at the latest that a caller has given up. */
-const LOOK_MS = 1000
-
-/**
- * Lets so many matches an hour begin and no more, in a stream: a minute's worth at once at most. What was not used in the hour before is
- * gone, so a site that was away makes up for nothing.
- */
-export class HourlyLimiter {
-  /** When matches that wait may begin, in milliseconds since the epoch; undefined: none waits. */
-  until: number | undefined
-  private left = 0
-  private at: number
-  private last: Promise<void> = Promise.resolve()
-
-  constructor(
-    readonly hourly: number,
-    private readonly now: () => number = () => performance.now(),
-    private readonly wait: (ms: number) => Promise<unknown> = (ms) => after(ms, undefined, { ref: false }),
-    private readonly today: () => number = Date.now,
-  ) {
-    this.at = now()
-  }
-
-  /** Resolves once so many matches may begin; in the order of the calls. A call that is aborted takes nothing. */
-  take(matches: number, signal?: AbortSignal): Promise<void> {
-    this.last = this.last.then(() => this.takeNext(matches, signal))
-    return this.last
-  }
-
-  private async takeNext(matches: number, signal?: AbortSignal): Promise<void> {
-    while (signal?.aborted !== true) {
-      const now = this.now()
-      const most = Math.max(this.hourly / 60, matches)
-      this.left = Math.min(most, this.left + ((now - this.at) * this.hourly) / HOUR_MS)
-      this.at = now
-      // The last of many small sums may lack a digit.
-      if (this.left + 1e-9 >= matches) {
-        this.left -= matches
-        break
-      }
-      const lacking = Math.ceil(((matches - this.left) * HOUR_MS) / this.hourly)
-      this.until = this.today() + lacking
-      await this.wait(Math.min(LOOK_MS, lacking))
+    const before = (name: string): number => last.get(name) ?? -1
+    const left = pieces.map((piece) => ({ piece, names: namesOf(piece) }))
+    const order: T[] = []
+    for (let turn = this.turn; ; turn++) {
+      left.sort(({ names: a }, { names: b }) => before(a[0]) - before(b[0]) || before(a[1]) - before(b[1]))
+      const next = left.shift()
+      if (next === undefined) return order
+      order.push(next.piece)
+      for (const name of next.names) last.set(name, turn)
     }
-    this.until = undefined
   }
 }

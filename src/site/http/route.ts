@@ -1,7 +1,7 @@
 import { type OpenAPIHono, type RouteConfig, createRoute, z } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { FAULT_KINDS, lookUp } from '../../core/index.js'
+import { FAULT_KINDS } from '../../core/index.js'
 import { Refusal, answerText, respond, tooLarge } from './answers.js'
 import { type Access, type Caller, type Env, admitTo } from './callers.js'
 
@@ -15,7 +15,7 @@ type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]
 /** The names of the parameters in a path, such as `{id}`. */
 type NamesIn<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | NamesIn<Rest> : never
 
-/** What a handler is given: the parameters of its path, and its input as the schemas made it. */
+/** What a handler is given. */
 type Asked<P extends string, Q extends Shape, B extends Shape> = Readonly<Record<NamesIn<P>, string>> & {
   readonly query: Data<Q>
   readonly body: Data<B>
@@ -24,9 +24,8 @@ type Asked<P extends string, Q extends Shape, B extends Shape> = Readonly<Record
   readonly c: Context<Env>
 }
 
-/** What a route is, beside its path: the same description makes the OpenAPI document, the checks of a request, and decides which callers are refused. */
+/** A route beside its path: the OpenAPI document, the checks of a request, and which callers are refused follow from it. */
 interface RouteSpec<Q = Shape, B = Shape, A = z.ZodType | undefined> {
-  /** What it is for. */
   readonly summary: string
   /** Absent: anyone. */
   readonly access?: Access
@@ -48,7 +47,6 @@ interface RouteSpec<Q = Shape, B = Shape, A = z.ZodType | undefined> {
 
 type Given<A extends z.ZodType | undefined> = (A extends z.ZodType ? Infer<A> : never) | Response
 
-/** A route that can be put into an application. */
 export interface ApiRoute {
   readonly spec: RouteSpec & {
     readonly method: 'get' | 'post'
@@ -60,7 +58,6 @@ export interface ApiRoute {
   readonly register: (app: OpenAPIHono<Env>) => void
 }
 
-/** Makes routes of one method: each of its path and description, and its handler. */
 const routesBy =
   (method: 'get' | 'post') =>
   <
@@ -156,37 +153,25 @@ const problemSchema = z
 /** An object of these members alone, by which the document names it. */
 export const object = <S extends z.ZodRawShape>(name: string, shape: S) => z.strictObject(shape).openapi(name)
 
-/** A list of objects of these members alone. */
 export const arrayOf = <S extends z.ZodRawShape>(shape: S) => z.array(z.strictObject(shape))
 
 /** A schema of what another layer describes as a type. */
 export const typed = <T>(schema: z.ZodType): z.ZodType<T> => schema as z.ZodType<T>
 
-const idOf = (what: string) => z.string().regex(/^[\w-]{1,40}$/, `no ${what} has such an id`)
-const contestId = said(z.string().regex(/^[\w.-]{1,100}$/, 'no contest has such an id'), 'of the contest')
-
-/** The id in a path, by what the path begins with. */
-const IDS: Readonly<Record<string, z.ZodType>> = {
-  contests: contestId,
-  tables: contestId,
-  games: z.string().max(100),
-  matches: z.string().regex(/^\d{1,15}$/, 'no match has such a number'),
-  entries: idOf('entry'),
-  sittings: idOf('match'),
-  scrimmages: idOf('scrimmage'),
-}
-
 /** The schema of the parameters in a path. */
 function paramsIn(path: string): z.ZodObject | undefined {
-  const id = path.includes('{id}') ? lookUp(IDS, path.split('/')[1] ?? '') : undefined
-  return id && z.object({ id, ...(path.includes('{name}') && { name: z.string().min(1).max(200) }) })
+  if (!path.includes('{id}')) return undefined
+  const id = z
+    .string()
+    .regex(path.startsWith('/matches') ? /^\d{1,15}$/ : /^[\w.-]{1,100}$/, 'nothing here has such an id')
+  return z.object({ id, ...(path.includes('{name}') && { name: z.string().min(1).max(200) }) })
 }
 
 export const time = z.iso.datetime().openapi({ description: 'ISO 8601', example: '2024-05-01T10:00:00.000Z' })
 
 export const faultKind = z.enum(FAULT_KINDS)
 
-/** Items of a page where the request names no number. */
+/** Items of a page, unless the request says. */
 const LIMIT = 50
 export const pages = z.object({
   cursor: said(z.string().max(100).optional(), 'what the page before had as next'),

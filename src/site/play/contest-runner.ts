@@ -9,12 +9,12 @@ import { shortSeed } from '../../app/run/notes.js'
 import { jobsOf } from '../../app/machine.js'
 import type { RunOptions } from '../../app/run/options.js'
 import { withoutPlaces } from '../../app/workspace.js'
+import { HourlyLimiter } from '../../engine/index.js'
 import { formatOf } from '../../tournament/index.js'
 import { type SiteContext, announce, announceEntry } from '../context.js'
 import type { HostedContest, HostedState, SiteEntry } from '../store.js'
 import { type LoadedHosted, contestFile, loadHosted, takenIn, termsHash } from '../contests.js'
 import { fieldOf } from '../http/answers.js'
-import { HourlyLimiter } from '../http/limits.js'
 import { sentFolder } from './staged-versions.js'
 
 /*

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { TestContest } from '../../../test/kit/stored-run.js'
-import { withRun } from '../../app/stored.js'
+import { withRun } from '../stored.js'
 import { rateRun } from './rating-worker.js'
-import { rateInThread } from './ratings.js'
+import { rateInThread } from './ratings-aside.js'
 
 const place = new TestContest()
 

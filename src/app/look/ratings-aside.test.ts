@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { RatedRun } from './rating-worker.js'
-import { SiteRatings } from './ratings.js'
+import { RatingsAside } from './ratings-aside.js'
 
 let now = 0
 /** The runs that are being rated, the one before first. */
@@ -8,14 +8,14 @@ let tasks: { readonly run: string; done(matches: number): void; failed(): void }
 let notices: string[] = []
 let ratings = ratingsHere()
 
-function ratingsHere(): SiteRatings {
+function ratingsHere(): RatingsAside {
   const rate = (run: string, signal: AbortSignal): Promise<RatedRun> =>
     new Promise((done, failed) => {
       const task = { run, done: (matches: number) => done({ matches }), failed: () => failed(new Error('it died')) }
       tasks.push(task)
       signal.addEventListener('abort', () => failed(new Error('ended')))
     })
-  return new SiteRatings(
+  return new RatingsAside(
     rate,
     (text) => notices.push(text),
     () => now,

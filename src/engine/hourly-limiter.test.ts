@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { HourlyLimiter } from '../http/limits.js'
+import { HourlyLimiter } from './hourly-limiter.js'
 
 it('lets so many matches an hour begin, in a stream, and no more after a rest', async () => {
   let now = 0

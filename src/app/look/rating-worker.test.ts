@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { playScored } from '../../../test/kit/scored-run.js'
 import { TestContest } from '../../../test/kit/stored-run.js'
-import { reportOnRun } from '../../app/look/report.js'
-import { withRun } from '../../app/stored.js'
+import { reportOnRun } from './report.js'
+import { withRun } from '../stored.js'
 import { rateRun } from './rating-worker.js'
 
 it('rates a run as its report does, by the same games', async () => {

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type ReportDocument, gameRatingsAmong } from '../../results/index.js'
 import { type NoteStore, type MatchStore, type StoredRun } from '../../store/index.js'
-import { countMatches } from '../../app/compare/strengths.js'
-import { standingsOfRun } from '../../app/stored.js'
-import type { Context } from '../../app/context.js'
-import { openStoreOf } from '../../app/open-store.js'
+import { countMatches } from '../compare/strengths.js'
+import { standingsOfRun } from '../stored.js'
+import type { Context } from '../context.js'
+import { openStoreOf } from '../open-store.js'
 
 /** What is computed of a run beside its table: ratings with the chances of the first place, and points by round. */
 export interface RatedRun extends Pick<ReportDocument, 'ratings' | 'rounds'> {

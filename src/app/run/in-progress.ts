@@ -1,8 +1,7 @@
-import { specOf } from '../../app/run/spec.js'
-import { type UnderWay, isSeries } from '../../engine/index.js'
+import { specOf } from './spec.js'
+import { type HourlyLimiter, type UnderWay, isSeries } from '../../engine/index.js'
 import type { StoredRun } from '../../store/index.js'
 import { createTournament, formatOf } from '../../tournament/index.js'
-import type { HourlyLimiter } from '../http/limits.js'
 
 interface Running {
   readonly underWay: UnderWay

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { UnderWay } from '../../engine/index.js'
-import { RunsInProgress } from './progress.js'
+import { RunsInProgress } from './in-progress.js'
 
 const pairing = (n: number) => ({ key: `1/Ant-Bee/${n}`, seats: [0, 1], deal: n })
 const underWay = (...sizes: readonly number[]): UnderWay => ({

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { threadOf } from '../../files/index.js'
 import type { StoredRun } from '../../store/index.js'
 import type { RatedRun, RatingTask } from './rating-worker.js'
 
@@ -25,7 +25,7 @@ interface Asked {
  * The ratings of runs, computed aside: whoever asks gets those of before at once. While a run is played it is rated again at most every five
  * seconds, and where that takes long as long after it; when it is over, at once. One run is rated at a time: the machine is the bots'.
  */
-export class SiteRatings {
+export class RatingsAside {
   private readonly runs = new Map<string, Asked>()
   private readonly ending = new AbortController()
   private turn: Promise<void> = Promise.resolve()
@@ -71,18 +71,9 @@ export class SiteRatings {
   }
 }
 
-const fromSource = import.meta.url.endsWith('.ts')
-/** Node takes no loader for a thread's first module: where nothing was compiled, it is loaded by the second. */
-const FROM_SOURCE = fromSource
-  ? `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => (register(), import(${JSON.stringify(new URL('rating-worker.ts', import.meta.url).href)})))`
-  : ''
-
 /** Rates a run in a thread of its own, which ends with it and gives its memory back. Rejects where the thread fails, or the signal ends it. */
 export function rateInThread(task: RatingTask, signal: AbortSignal): Promise<RatedRun> {
-  const options = { workerData: task, trackUnmanagedFds: false }
-  const worker = fromSource
-    ? new Worker(FROM_SOURCE, { ...options, eval: true })
-    : new Worker(new URL('../../bundle/rating-worker.js', import.meta.url), options)
+  const worker = threadOf('app/look/rating-worker', { workerData: task })
   worker.unref()
   const end = (): void => void worker.terminate()
   signal.addEventListener('abort', end)
