@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { visible } from '../core/index.js'
+import { escaped, htmlTable } from '../text/index.js'
 import type { ReportData } from './data.js'
 import { packed } from './shown-matches.js'
 
@@ -56,27 +56,18 @@ export function jsonText(value: unknown): string {
   )
 }
 
-/** A text as HTML that shows just that text, in an element or a quoted attribute. */
-export function escaped(text: string): string {
-  return visible(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
-}
-
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The table for readers without scripts, and until the page's program has begun. */
 function plainTable({ title, standings, entrants, leftOut = [] }: ReportData['document']): string {
-  const rows = standings.rows.map(
-    ({ rank, entrant, points }) =>
-      `<tr><td>${rank}</td><th scope="row">${escaped(entrants[entrant]?.name ?? '')}</th><td>${points}</td></tr>\n`,
-  )
+  const table = htmlTable([
+    { head: '#', cells: standings.rows.map(({ rank }) => String(rank)), right: true },
+    { head: 'Name', cells: standings.rows.map(({ entrant }) => entrants[entrant]?.name ?? ''), right: false },
+    { head: 'Points', cells: standings.rows.map(({ points }) => String(points)), right: true },
+  ])
   return `<main class="inner">
 <h1>${escaped(title)}</h1>
-<table>
-<thead><tr><th scope="col">#</th><th scope="col">Name</th><th scope="col">Points</th></tr></thead>
-<tbody>
-${rows.join('')}</tbody>
-</table>
-${leftOut.map(({ name, why }) => `<p>Left out: ${escaped(name)}: ${escaped(why)}</p>\n`).join('')}</main>
+${table}${leftOut.map(({ name, why }) => `<p>Left out: ${escaped(name)}: ${escaped(why)}</p>\n`).join('')}</main>
 `
 }
 

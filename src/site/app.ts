@@ -11,7 +11,7 @@ import { entrantRoutes } from './entrants.js'
 import { entryRoutes } from './entries.js'
 import { gameRoutes } from './games.js'
 import { hostingRoutes } from './hosting.js'
-import { Refusal, answerText, problem, problemOf } from './http/answers.js'
+import { answerText, problem, problemOf, invalid } from './http/answers.js'
 import { type Env, identify, ownSiteAlone, bounded } from './http/callers.js'
 import { Places } from './http/limits.js'
 import { page } from './http/page.js'
@@ -34,6 +34,8 @@ export interface SiteServices {
   readonly builder: EntryBuilder
   readonly sittings: Sittings
   readonly scrimmages: Scrimmages
+  /** What it keeps stays open until `answered`: all that was asked has been answered. */
+  readonly close: (answered?: Promise<unknown>) => Promise<void>
 }
 
 export interface SiteOptions {
@@ -45,14 +47,11 @@ export interface SiteOptions {
   readonly workersOnly?: boolean
 }
 
-/**
- * Opens a site, and goes on with what was under way when it ended. To be closed, and what it keeps stays open until `answered`: all that
- * was asked has been answered. Throws UserError.
- */
+/** Opens a site, and goes on with what was under way when it ended. To be closed. Throws UserError. */
 export async function openServices(
   context: Context,
-  { games: all, sittings = true, workersOnly = false }: SiteOptions = {},
-): Promise<SiteServices & { readonly close: (answered?: Promise<unknown>) => Promise<void> }> {
+  { games: all, sittings: allowed, workersOnly = false }: SiteOptions = {},
+): Promise<SiteServices> {
   const site = await openSite(context, all)
   if (workersOnly && !isOnServer(site.store)) {
     await site.close()
@@ -61,7 +60,7 @@ export async function openServices(
   const runner = new ContestRunner(site, { workersOnly })
   const builder = new EntryBuilder(site, runner)
   const scrimmages = new Scrimmages(site, workersOnly)
-  const services = { site, runner, builder, sittings: new Sittings(site, sittings), scrimmages }
+  const sittings = new Sittings(site, allowed)
   site.workers.open((run, why) => {
     const contest = site.site.contests().find((one) => one.run === run)?.id ?? run
     announce(site, contest, 'waits', { why })
@@ -71,10 +70,14 @@ export async function openServices(
   runner.open()
   builder.open()
   return {
-    ...services,
+    site,
+    runner,
+    builder,
+    sittings,
+    scrimmages,
     async close(answered) {
       await site.workers.close()
-      await Promise.all([services.sittings.close(), scrimmages.close(), builder.close(), runner.close()])
+      await Promise.all([sittings.close(), scrimmages.close(), builder.close(), runner.close()])
       await answered
       await site.close()
     },
@@ -88,11 +91,10 @@ export interface SiteSetting {
   readonly proxy?: boolean
 }
 
-/** A site as a function of requests. To be closed. */
 export interface SiteApp {
   readonly fetch: (request: Request, env?: Env['Bindings']) => Response | Promise<Response>
   /** Ends all streams of events. */
-  close(): void
+  readonly close: () => void
 }
 
 const API = '/api/v1'
@@ -138,7 +140,6 @@ const callerRoute = get('/caller', {
     : { role: caller.role },
 )
 
-/** The application of a site: the API, and the page at every other address. */
 export function siteApp(services: SiteServices, { hosts, proxy = false }: SiteSetting = {}): SiteApp {
   const { site } = services
   const { routes, close } = routesOf(services)
@@ -165,7 +166,7 @@ export function siteApp(services: SiteServices, { hosts, proxy = false }: SiteSe
 const refuseInvalid: Hook<unknown, Env, string, unknown> = (result) => {
   if (result.success) return
   const { path = [], message: why = 'not as it should be' } = result.error.issues[0] ?? {}
-  throw new Refusal('invalid', path.length === 0 ? why : `${path.join('.')}: ${why}`)
+  throw invalid(path.length === 0 ? why : `${path.join('.')}: ${why}`)
 }
 
 /** The routes of any site: they describe themselves, and answer nothing. */

@@ -4,11 +4,12 @@ import { z } from '@hono/zod-openapi'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { OUTPUT_BYTES } from '../app/context.js'
 import { LinkError, REFUSED, jsonOf, keepAlive } from '../app/remote/link.js'
+import type { SiteApp } from './app.js'
 import { isRemote, openContest, parsedContest } from './contests.js'
 import { type SiteContext, announceEntry } from './context.js'
-import { contestantIn, refuseAmong } from './entries.js'
-import { Refusal, problem } from './http/answers.js'
-import { RATES, type Env } from './http/callers.js'
+import { contestantIn, refuseEntry } from './entries.js'
+import { Refusal, problem, forbidden, invalid } from './http/answers.js'
+import { RATES } from './http/callers.js'
 import { Buckets, Places } from './http/limits.js'
 import { get, said } from './http/route.js'
 import type { ContestRunner } from './play/contest-runner.js'
@@ -31,30 +32,26 @@ export const connectRoutes = (context: SiteContext, runner: ContestRunner) => {
       answer: z.strictObject({ name: z.string() }),
       own: 'each',
     }).handler(async ({ c, id, query: { name }, caller, from }) => {
-      if (c.req.header('origin') !== undefined) throw new Refusal('forbidden', 'no page of a browser connects a bot')
+      if (c.req.header('origin') !== undefined) throw forbidden('no page of a browser connects a bot')
       // There is no environment where a request comes from within the process.
       const admit = (c.env as typeof c.env | undefined)?.admit
-      if (admit === undefined) throw new Refusal('invalid', 'this is the address of a WebSocket: agon connect opens it')
+      if (admit === undefined) throw invalid('this is the address of a WebSocket: agon connect opens it')
       const isHost = caller.role === 'host'
       if (!isHost) opened.take(from)
       const contestant = contestantIn(id, caller)
       const loaded = await parsedContest(context, await openContest(context, id))
       const { remote, reconnect = RECONNECT } = loaded.contest.site ?? {}
       if (remote !== true)
-        throw new Refusal(
-          'forbidden',
-          'this contest takes no bots on other machines: its host can allow them (remote = true)',
-        )
-      const out = site.exclusions(id)
-      refuseAmong(site.entries(id), out, loaded, { name, contestant, remote })
+        throw forbidden('this contest takes no bots on other machines: its host can allow them (remote = true)')
+      refuseEntry(site, { contest: id, name, contestant, remote }, loaded)
       const isKnown = site.entries(id, name).some((one) => isTaken(one.state) && isRemote(one))
       // One that was withdrawn comes back like a bot that is sent again: as another version.
-      if (!isKnown || out.some((one) => one.name === name)) {
+      if (!isKnown || site.exclusions(id).some((one) => one.name === name)) {
         // Each new bot is another revision of the contest.
         if (!isHost) entered.take(`${id} ${contestant}`)
         const spec = JSON.stringify({ name, remote })
         const about = { id: freshId(), contest: id, contestant, name, spec, bytes: 0 }
-        const entry = site.addEntry({ ...about, created: new Date().toISOString(), state: 'playing' })
+        const entry = site.addEntry({ ...about, state: 'playing' })
         announceEntry(context, entry, 'playing')
         runner.revise(id)
       }
@@ -76,16 +73,16 @@ const WAITING = 32 * 1024 ** 2
 /** Of a byte of a line JSON may make so many. */
 const ESCAPED = 6
 
-/** What answers the requests of a site. */
-interface SiteFetch {
-  fetch(request: Request, env?: Env['Bindings']): Response | Promise<Response>
-}
-
 /**
  * Lets the machines of remote bots connect to a server. A request for that goes through the application as every other does; only where that
  * admits it, there is a connection. Returns a function that ends all of them. `now`: for the frames that a connection may send; absent: the time.
  */
-export function acceptRemotes(server: Server, app: SiteFetch, remotes: Remotes, now?: () => number): () => void {
+export function acceptRemotes(
+  server: Server,
+  app: Pick<SiteApp, 'fetch'>,
+  remotes: Remotes,
+  now?: () => number,
+): () => void {
   const open = new Set<WebSocket>()
   const places = new Places()
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -117,7 +114,7 @@ export function acceptRemotes(server: Server, app: SiteFetch, remotes: Remotes, 
 
 /** What the application answers; `comer`: absent where it admits nobody. */
 async function admitted(
-  app: SiteFetch,
+  app: Pick<SiteApp, 'fetch'>,
   incoming: IncomingMessage,
 ): Promise<{ readonly response: Response; readonly comer?: Comer }> {
   try {
@@ -134,7 +131,6 @@ async function admitted(
   }
 }
 
-/** Answers a request that is not upgraded. */
 async function refuse(socket: Duplex, response: Response): Promise<void> {
   const body = Buffer.from(await response.text())
   const status = response.status < 400 ? 400 : response.status

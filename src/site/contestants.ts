@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { alike, unreadable } from '../contest/index.js'
 import { hostedContest, openContest, rulesOf } from './contests.js'
 import type { SiteContext } from './context.js'
-import { Refusal } from './http/answers.js'
+import { conflict, forbidden, invalid, notFound, unauthorized } from './http/answers.js'
 import { type Caller, newToken } from './http/callers.js'
 import { type Infer, get, list, paged, pages, post, said, object } from './http/route.js'
 
@@ -27,20 +27,18 @@ export async function addContestant(
   const hosted = await hostedContest(context, id)
   if (caller.role !== 'host') {
     const { signup } = await rulesOf(context, hosted)
-    if (!signup && caller.role === 'anonymous')
-      throw new Refusal('unauthorized', 'only the host lets people in here; ask for a token')
-    if (!signup) throw new Refusal('forbidden', 'only the host lets people in here')
+    if (!signup && caller.role === 'anonymous') throw unauthorized('only the host lets people in here; ask for a token')
+    if (!signup) throw forbidden('only the host lets people in here')
     await openContest(context, id)
   }
   const name = wanted.trim()
-  if (name === '' || name.length > 64) throw new Refusal('invalid', 'a contestant has a name of 1 to 64 characters')
+  if (name === '' || name.length > 64) throw invalid('a contestant has a name of 1 to 64 characters')
   const why = unreadable(name)
-  if (why !== undefined) throw new Refusal('invalid', `the name ${JSON.stringify(name)} ${why}: choose another`)
+  if (why !== undefined) throw invalid(`the name ${JSON.stringify(name)} ${why}: choose another`)
   const others = context.site.contestants(id)
-  if (others.some((one) => one.name === name))
-    throw new Refusal('conflict', `there is a contestant ${JSON.stringify(name)} already`)
+  if (others.some((one) => one.name === name)) throw conflict(`there is a contestant ${JSON.stringify(name)} already`)
   if (others.some((one) => alike(one.name, name)))
-    throw new Refusal('conflict', `${JSON.stringify(name)} looks like the name of another contestant: choose another`)
+    throw conflict(`${JSON.stringify(name)} looks like the name of another contestant: choose another`)
   const { token, hash } = newToken('c')
   context.site.addContestant({ contest: id, name, hash, made: new Date().toISOString() })
   return { name, token }
@@ -53,8 +51,7 @@ function changeToken(
   name: string,
   change: Parameters<SiteContext['site']['changeContestant']>[2],
 ): void {
-  if (!site.changeContestant(id, name, change))
-    throw new Refusal('unknown', `there is no contestant ${JSON.stringify(name)}`)
+  if (!site.changeContestant(id, name, change)) throw notFound(`there is no contestant ${JSON.stringify(name)}`)
   for (const entry of site.entries(id))
     if (entry.sender === name) seats.drop(id, entry.name, 'its token was replaced or revoked')
 }

@@ -9,7 +9,7 @@ import type { StoredRun } from '../store/index.js'
 import { formatOf } from '../tournament/index.js'
 import type { Context } from '../app/context.js'
 import type { SiteContext } from './context.js'
-import { Refusal } from './http/answers.js'
+import { conflict, notFound } from './http/answers.js'
 import { type Infer, said, time, object } from './http/route.js'
 import { sentFolder } from './play/staged-versions.js'
 import { remoteBot } from '../app/remote/remotes.js'
@@ -80,11 +80,10 @@ export async function findContest(context: SiteContext, id: string): Promise<Fou
   if (hosted !== undefined) return { facts: await factsOf(context, hosted, run), hosted, run }
   // A run of a contest that the site hosts is shown as that contest, and never as itself: all runs of a contest have its seed, which is
   // secret until the contest is over, and an earlier run may have ended long before that.
-  if (run === undefined || filesOfSite(context).has(run.file)) throw new Refusal('unknown', 'there is no such contest')
+  if (run === undefined || filesOfSite(context).has(run.file)) throw notFound('there is no such contest')
   return { facts: factsOfRun(context, run), run }
 }
 
-/** The files of which the runs are the site's own. */
 const filesOfSite = (context: SiteContext): ReadonlySet<string> =>
   new Set([...context.site.contests().map(({ id }) => contestFile(context, id)), scrimmageFile(context)])
 
@@ -93,13 +92,12 @@ export async function hostedContest(context: SiteContext, id: string): Promise<H
   const hosted = context.site.contest(id)
   if (hosted !== undefined) return hosted
   await findContest(context, id)
-  throw new Refusal('conflict', 'this contest is played from the command line, and only shown here')
+  throw conflict('this contest is played from the command line, and only shown here')
 }
 
-/** A contest that bots can enter. Throws a Refusal for another one. */
 export async function openContest(context: SiteContext, id: string): Promise<HostedContest> {
   const hosted = await hostedContest(context, id)
-  if (hosted.final) throw new Refusal('conflict', 'this contest has ended for good: no bot can enter it any more')
+  if (hosted.final) throw conflict('this contest has ended for good: no bot can enter it any more')
   return hosted
 }
 
@@ -181,7 +179,6 @@ export function parsedContest(context: SiteContext, { id, toml }: HostedContest)
   return loaded
 }
 
-/** What a contest says to its site. Throws UserError. */
 export const rulesOf = async (context: SiteContext, hosted: HostedContest): Promise<SiteRules> =>
   (await parsedContest(context, hosted)).contest.site ?? {}
 
@@ -200,7 +197,6 @@ export async function loadHosted(context: SiteContext, { id, game, toml }: Hoste
 
 export type LoadedHosted = Awaited<ReturnType<typeof loadHosted>>
 
-/** By name the newest version of each bot that was taken. */
 export function takenIn({ site }: SiteContext, id: string): ReadonlyMap<string, SiteEntry> {
   return new Map(site.entries(id).flatMap((entry) => (isTaken(entry.state) ? [[entry.name, entry]] : [])))
 }
@@ -235,7 +231,6 @@ export const TERMS = [
   'seed',
 ] as const satisfies readonly (keyof Settings)[]
 
-/** These settings of a contest as a hash. */
 export const termsHash = (contest: Settings): string =>
   createHash('sha256')
     .update(JSON.stringify(TERMS.map((name) => contest[name])))

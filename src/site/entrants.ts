@@ -10,7 +10,7 @@ import { withoutPlaces } from '../app/workspace.js'
 import type { SiteContext } from './context.js'
 import { contestFile, type FoundContest, hostedContest, parsedContest } from './contests.js'
 import { maySeeEntrant, owns } from './entries.js'
-import { Refusal, answerText } from './http/answers.js'
+import { answerText, conflict, forbidden, invalid, notFound } from './http/answers.js'
 import type { Caller } from './http/callers.js'
 import { type Infer, arrayOf, browsed, faultKind, get, nextOf, object, pages, post, said } from './http/route.js'
 import { type Match, matchFacts, matchSchema } from './matches.js'
@@ -88,14 +88,12 @@ const TIMED = 50
 /** Faults of one match that are shown. */
 const FAULTS = 3
 
-/** The run that counts, and an entrant's index in it. Throws a Refusal where none has that name. */
 function playingIn({ run }: FoundContest, name: string): { readonly run: StoredRun; readonly entrant: number } {
   const entrant = run?.entrants.findIndex((one) => one.name === name) ?? -1
   if (run !== undefined && entrant >= 0) return { run, entrant }
-  throw new Refusal('unknown', 'no entrant of this name has played in the contest')
+  throw notFound('no entrant of this name has played in the contest')
 }
 
-/** An entrant of a contest. Throws a Refusal where none has that name. */
 async function entrantOfContest(site: SiteContext, found: FoundContest, name: string): Promise<EntrantPage> {
   const { store } = site
   const { run, entrant } = playingIn(found, name)
@@ -242,23 +240,19 @@ export async function putOut(
   const own = entered.filter((one) => one.name === name)
   const mayWithdraw = own[0] !== undefined && owns(own[0], caller)
   if (caller.role !== 'host' && !(status === 'withdrawn' && mayWithdraw))
-    throw new Refusal('forbidden', `only ${status === 'withdrawn' ? 'its owner or ' : ''}the host may do this`)
+    throw forbidden(`only ${status === 'withdrawn' ? 'its owner or ' : ''}the host may do this`)
   if (hosted.final && caller.role !== 'host')
-    throw new Refusal('conflict', 'this contest has ended for good: its table stays as it is')
+    throw conflict('this contest has ended for good: its table stays as it is')
   const names = [...new Set([...entries.map(({ spec }) => spec.name), ...entered.map((one) => one.name)])]
-  if (!names.includes(name))
-    throw new Refusal('unknown', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
+  if (!names.includes(name)) throw notFound(`no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
   const before = context.site.exclusions(id).find((one) => one.name === name)
   // A version that is being built would bring back what is withdrawn.
   const comesBack = own.some(({ state, version }) => state === 'building' && version >= (before?.back ?? Infinity))
   // A contestant who has withdrawn a bot may enter it again; a bot that the host has put out stays out.
   if (before !== undefined && !comesBack && (before.status === status || caller.role !== 'host'))
-    throw new Refusal('conflict', `${name} is ${before.status} already`)
+    throw conflict(`${name} is ${before.status} already`)
   if (treatment === 'lost' && formatOf(contest.format.kind).sizes !== undefined)
-    throw new Refusal(
-      'invalid',
-      'matches are lost in games of two: here more than one would win what it has not played',
-    )
+    throw invalid('matches are lost in games of two: here more than one would win what it has not played')
   await runner.exclude(id, exclusion)
   return { note: excludedText(exclusion) }
 }

@@ -73,7 +73,7 @@ describe('a bot that is entered', () => {
     const first = await enter('One', ada)
     await enter('Two', ada)
     await enter('Two', ada)
-    await expect(enter('Four', ada)).rejects.toMatchObject({ kind: 'too-many', detail: { wait: 30 } })
+    await expect(enter('Four', ada)).rejects.toMatchObject({ status: 429, detail: { wait: 30 } })
     await enter('Heron', bob)
     site.site.changeEntry(first.id, { state: 'rejected' })
     await enter('Four', ada)

@@ -7,13 +7,20 @@ import type { LoadedContest } from '../contest/parse.js'
 import { SentMistake, type SentWords, sentEntry, sentName } from '../contest/sent-entry.js'
 import { TreeFault, kindOf, readPlain, removeTree } from '../files/index.js'
 import { type SentFile, unpack, writeSent } from '../files/unpack.js'
-import type { Exclusion } from '../store/index.js'
 import { sourceOf, termsOf } from '../app/match-host.js'
 import type { SiteContext } from './context.js'
 import { hostedContest, isRemote, openContest, parsedContest, rulesOf } from './contests.js'
-import { Refusal } from './http/answers.js'
+import { Refusal, conflict, forbidden, invalid, notFound, tooLarge, tooMany, unauthorized } from './http/answers.js'
 import type { Caller } from './http/callers.js'
-import { freshId, ENTRY_STATES, type HostedContest, type SiteEntry, holdsName, isTaken } from './store.js'
+import {
+  freshId,
+  ENTRY_STATES,
+  type HostedContest,
+  type SiteEntry,
+  type SiteStore,
+  holdsName,
+  isTaken,
+} from './store.js'
 import { type Infer, get, list, paged, pages, post, said, time, object, arrayOf } from './http/route.js'
 import { FORM, type Form, UPLOAD, type Uploads } from './http/uploads.js'
 import type { EntryBuilder } from './play/entry-builder.js'
@@ -95,11 +102,10 @@ export async function enterBot(
   form: Form,
 ): Promise<{ readonly id: string; readonly version: number }> {
   const contestant = contestantIn(id, caller)
-  const contest = await parsedContest(context, await openContest(context, id))
+  const loaded = await parsedContest(context, await openContest(context, id))
   const { name, ...words } = wordsOf(form)
-  if (name === undefined) throw new Refusal('invalid', 'the bot has no name: fill in name', AT_NAME)
-  const refuse = (): void =>
-    refuseAmong(context.site.entries(id), context.site.exclusions(id), contest, { name, contestant })
+  if (name === undefined) throw invalid('the bot has no name: fill in name', AT_NAME)
+  const refuse = (): void => refuseEntry(context.site, { contest: id, name, contestant }, loaded)
   refuse()
   const entry = freshId()
   const folder = sentFolder(context, entry)
@@ -108,15 +114,15 @@ export async function enterBot(
       const files = await filesOf(form)
       await writeSent(folder, files)
       // What is wrong with its words is reported at once.
-      const { definition, contest: terms } = contest
-      refuseMemory(sentEntry({ name, ...words }, folder, definition), terms.memory ?? USUAL_MEMORY)
+      const made = sentEntry({ name, ...words }, folder, loaded.definition)
+      refuseMemory(made, loaded.contest.memory ?? USUAL_MEMORY)
       return files
     })
     // Another may have come meanwhile.
     refuse()
     const spec = JSON.stringify({ name, ...words })
     const about = { id: entry, contest: id, contestant, name, spec, bytes: roomOf(sent) }
-    const added = context.site.addEntry({ ...about, created: new Date().toISOString(), state: 'building' })
+    const added = context.site.addEntry({ ...about, state: 'building' })
     builder.build(added, from)
     return { id: entry, version: added.version }
   } catch (error) {
@@ -162,10 +168,9 @@ async function refused<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof TreeFault)
-      throw new Refusal('invalid', `${error.path} ${error.why}: ${error.remedy}`, { field: 'files' })
-    if (error instanceof SentMistake) throw new Refusal('invalid', error.text, { field: error.field })
-    throw error instanceof UserError && !(error instanceof Refusal) ? new Refusal('invalid', error.text) : error
+    if (error instanceof TreeFault) throw invalid(`${error.path} ${error.why}: ${error.remedy}`, { field: 'files' })
+    if (error instanceof SentMistake) throw invalid(error.text, { field: error.field })
+    throw error instanceof UserError && !(error instanceof Refusal) ? invalid(error.text) : error
   }
 }
 
@@ -181,90 +186,73 @@ const BLOCK = 4096
 /** The contestant's number; 0: the host. Throws a Refusal for a caller that is no contestant of this contest. */
 export function contestantIn(contest: string, caller: Caller): number {
   if (caller.role === 'host') return 0
-  if (caller.role !== 'contestant' || caller.contest !== contest)
-    throw new Refusal('forbidden', 'this token is for another contest')
+  if (caller.role !== 'contestant' || caller.contest !== contest) throw forbidden('this token is for another contest')
   return caller.number
 }
 
-const nameTaken = (name: string): Refusal =>
-  new Refusal('forbidden', `${JSON.stringify(name)} is another’s bot, or looks like it: choose another name`, AT_NAME)
-
-/**
- * Throws a Refusal for a name that is not the contestant's, for one that is disqualified, and where no more may enter. `all`, `out`: what is
- * there, entries and who is out.
- */
-export function refuseAmong(
-  all: readonly SiteEntry[],
-  out: readonly Exclusion[],
+/** Throws a Refusal for a name that is not the contestant's, for one that is disqualified, and where no more may enter. */
+export function refuseEntry(
+  site: Pick<SiteStore, 'entries' | 'exclusions'>,
+  entry: Pick<SiteEntry, 'contest' | 'name' | 'contestant'> & { readonly remote?: boolean },
   { contest, entries }: LoadedContest,
-  { name, contestant, remote = false }: Pick<SiteEntry, 'name' | 'contestant'> & { readonly remote?: boolean },
 ): void {
-  refuseName(all, entries, name, contestant)
+  const { name, contestant, remote = false } = entry
+  const all = site.entries(entry.contest)
+  const hosts = entries.map(({ spec }) => spec.name)
+  refuseName(entry, hosts, all)
   if (all.some((one) => one.name === name && isTaken(one.state) && isRemote(one) !== remote))
-    throw new Refusal(
-      'conflict',
+    throw conflict(
       `${JSON.stringify(name)} ${remote ? 'was sent as files' : 'plays from your own machine'}: choose another name`,
     )
-  if (out.some((one) => one.name === name && one.status === 'disqualified'))
-    throw new Refusal('forbidden', `${JSON.stringify(name)} is disqualified`, AT_NAME)
+  if (site.exclusions(entry.contest).some((one) => one.name === name && one.status === 'disqualified'))
+    throw forbidden(`${JSON.stringify(name)} is disqualified`, AT_NAME)
   const own = all.filter((one) => one.contestant === contestant)
   if (!remote && own.filter(({ state }) => state === 'building').length >= WAITING)
-    throw new Refusal('too-many', `${WAITING} bots of yours wait to be built: let them end first`, { wait: 30 })
+    throw tooMany(`${WAITING} bots of yours wait to be built: let them end first`, { wait: 30 })
   const names = new Set(own.flatMap((one) => (one.state === 'rejected' ? [] : [one.name])))
   const most = contest.entriesPerAuthor
   if (contestant !== 0 && most !== undefined && !names.has(name) && names.size >= most)
-    throw new Refusal(
-      'forbidden',
-      `a contestant enters ${most} at most in this contest, and has ${[...names].join(', ')}`,
-    )
+    throw forbidden(`a contestant enters ${most} at most in this contest, and has ${[...names].join(', ')}`)
   const bytesOf = (sent: readonly SiteEntry[]): number =>
     sent.reduce((sum, { state, bytes }) => sum + (state === 'rejected' ? 0 : bytes), 0)
   if (contestant !== 0 && bytesOf(all) > KEPT_IN_ALL)
-    throw new Refusal('too-large', `what was entered here has more than ${KEPT_IN_ALL} bytes: ask the host`)
-  if (bytesOf(own) > KEPT)
-    throw new Refusal('too-large', `all versions of yours together have more than ${KEPT} bytes: ask the host`)
+    throw tooLarge(`what was entered here has more than ${KEPT_IN_ALL} bytes: ask the host`)
+  if (bytesOf(own) > KEPT) throw tooLarge(`all versions of yours together have more than ${KEPT} bytes: ask the host`)
 }
 
-/** Throws a Refusal for a name that a reader could take for another's. A version that never played keeps no name. */
+/** Throws a Refusal for a name that a reader could take for another's, which is one of the host's or in `all`. A version that never played keeps no name. */
 function refuseName(
+  { name, contestant }: Pick<SiteEntry, 'name' | 'contestant'>,
+  hosts: readonly string[],
   all: readonly SiteEntry[],
-  entries: LoadedContest['entries'],
-  name: string,
-  contestant: number,
 ): void {
   // First of all: a long name would be compared with every other.
   const unfit = refuseEntrantName(name)
-  if (unfit !== undefined) throw new Refusal('invalid', unfit, AT_NAME)
-  if (entries.some(({ spec }) => alike(spec.name, name))) throw nameTaken(name)
+  if (unfit !== undefined) throw invalid(unfit, AT_NAME)
   const like = all.filter((one) => holdsName(one) && alike(one.name, name))
-  if (like.some((one) => one.contestant !== contestant)) throw nameTaken(name)
+  if (hosts.some((host) => alike(host, name)) || like.some((one) => one.contestant !== contestant))
+    throw forbidden(`${JSON.stringify(name)} is another’s bot, or looks like it: choose another name`, AT_NAME)
   if (like.some((one) => one.name === name)) return
   const [there] = like
   if (there !== undefined)
-    throw new Refusal(
-      'invalid',
-      `your bot is called ${JSON.stringify(there.name)}: write it so, or choose another name`,
-      AT_NAME,
-    )
+    throw invalid(`your bot is called ${JSON.stringify(there.name)}: write it so, or choose another name`, AT_NAME)
   const why = unreadable(name)
-  if (why !== undefined)
-    throw new Refusal('invalid', `the name ${JSON.stringify(name)} ${why}: choose another`, AT_NAME)
+  if (why !== undefined) throw invalid(`the name ${JSON.stringify(name)} ${why}: choose another`, AT_NAME)
 }
 const AT_NAME = { field: 'name' }
 
-/** What a form says of a bot. Throws a Refusal for another form. */
 function wordsOf({ texts }: Form): Partial<SentWords> {
   const { build: _build, files: _files, archive: _archive, ...plain } = formSchema.shape
   const words: Record<string, string> = {}
   for (const [name, all] of texts) {
     const [text = ''] = all
     if (!Object.hasOwn(plain, name) && name !== 'build')
-      throw new Refusal('invalid', `${JSON.stringify(name)} is none of ${Object.keys(formSchema.shape).join(', ')}`)
-    if (Object.hasOwn(plain, name) && all.length > 1) throw new Refusal('invalid', `${name} is there twice`)
+      throw invalid(`${JSON.stringify(name)} is none of ${Object.keys(formSchema.shape).join(', ')}`)
+    if (Object.hasOwn(plain, name) && all.length > 1) throw invalid(`${name} is there twice`)
     if (Object.hasOwn(plain, name) && text !== '') words[name] = text
   }
   if (words['country'] !== undefined && !/^[A-Z]{2}$/.test(words['country']))
-    throw new Refusal('invalid', 'country has two capital letters of ISO 3166, such as CH', { field: 'country' })
+    throw invalid('country has two capital letters of ISO 3166, such as CH', { field: 'country' })
   const commands = (texts.get('build') ?? []).filter((line) => line !== '')
   return { ...words, build: commands.length > 0 ? commands : undefined }
 }
@@ -272,15 +260,14 @@ function wordsOf({ texts }: Form): Partial<SentWords> {
 /** The files that a form brought, out of their archive. `onLitter` as for `unpack`. Throws a Refusal for another form, and a TreeFault for no archive. */
 async function filesOf({ files: all }: Form, onLitter?: (name: string) => void): Promise<readonly SentFile[]> {
   const stray = all.find((one) => one.field !== 'files' && one.field !== 'archive')
-  if (stray !== undefined) throw new Refusal('invalid', `${JSON.stringify(stray.field)} is neither files nor archive`)
+  if (stray !== undefined) throw invalid(`${JSON.stringify(stray.field)} is neither files nor archive`)
   const sent = all.filter((one) => one.field === 'files')
   const [archive, second] = all.filter((one) => one.field === 'archive')
   if (second !== undefined || (archive === undefined) === (sent.length === 0))
-    throw new Refusal('invalid', 'send files, or one archive', { field: 'files' })
+    throw invalid('send files, or one archive', { field: 'files' })
   return archive === undefined ? sent.map(({ name, data }) => ({ path: name, data })) : unpack(archive.data, onLitter)
 }
 
-/** An entry, as the caller may see it. Throws a Refusal where there is none. */
 export async function entryById(context: SiteContext, id: string, caller: Caller): Promise<Entry | EntryProgress> {
   const { entry, hosted } = await foundEntry(context, id)
   const { contest, state, created } = entry
@@ -303,10 +290,9 @@ function factsOf({ id, contest, name, version, state, sender: contestant, create
   return { id, contest, name, version, state, contestant, language, synopsis, country, created }
 }
 
-/** An entry with its contest. Throws a Refusal where there is none. */
 async function foundEntry(context: SiteContext, id: string) {
   const entry = context.site.entry(id)
-  if (entry === undefined) throw new Refusal('unknown', 'there is no such entry')
+  if (entry === undefined) throw notFound('there is no such entry')
   return { entry, hosted: await hostedContest(context, entry.contest) }
 }
 
@@ -348,16 +334,12 @@ const SHOWN_ALL = 4 * 1024 ** 2
 async function sourcesOf(context: SiteContext, id: string, caller: Caller) {
   const { entry, hosted } = await foundEntry(context, id)
   if (!(await maySee(context, hosted, entry, caller)))
-    throw new Refusal(
-      caller.role === 'anonymous' ? 'unauthorized' : 'forbidden',
+    throw (caller.role === 'anonymous' ? unauthorized : forbidden)(
       'its source is for its owner and the host to read, until the contest has ended for good and publishes it',
     )
   const folder = sentFolder(context, id)
   if (kindOf(folder) !== 'folder')
-    throw new Refusal(
-      'unknown',
-      'a rejected entry’s files are not kept, and a bot on its author’s machine has none here',
-    )
+    throw notFound('a rejected entry’s files are not kept, and a bot on its author’s machine has none here')
   let shown = 0
   return filesIn(folder).map(({ path, bytes }) => {
     const isShort = bytes <= SHOWN && shown + bytes <= SHOWN_ALL

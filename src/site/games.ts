@@ -7,7 +7,7 @@ import { flagOf } from '../app/flag.js'
 import { factsOfGame } from '../app/look/games.js'
 import { KIT_LANGUAGES, starterKit } from '../app/manage/new.js'
 import type { SiteContext } from './context.js'
-import { respondWith, Refusal, refusing } from './http/answers.js'
+import { respondWith, refusing, notFound } from './http/answers.js'
 import { type Infer, get, list, paged, pages, said, object } from './http/route.js'
 
 const gameSchema = object('Game', {
@@ -48,7 +48,6 @@ function rulesOf(definition: GameDefinition): Rules {
 const kitOf = (definition: GameDefinition, language: string, isClass: boolean): Readonly<Record<string, string>> =>
   starterKit(definition, { game: definition.game.id, language, name: 'my-bot', isClass }, flagOf).files
 
-/** A zip of texts by their paths. */
 function zipOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
   const zip = new ZipFile()
   for (const [path, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), path, { mtime: FIRST_DAY })
@@ -64,7 +63,7 @@ export function gameRoutes({ games }: SiteContext) {
   function once<T>(id: string, what: string, make: (definition: GameDefinition) => T): T {
     const key = `${id} ${what}`
     const definition = games.find(({ game }) => game.id === id)
-    if (definition === undefined) throw new Refusal('unknown', 'there is no such game here')
+    if (definition === undefined) throw notFound('there is no such game here')
     if (!made.has(key)) made.set(key, make(definition))
     return made.get(key) as T
   }

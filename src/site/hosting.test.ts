@@ -67,7 +67,6 @@ it('a contest that its host finishes has ended for good', async () => {
   runner.start(id)
   expect(await state(id)).toBe('finished')
   const ada = { role: 'contestant', contest: id, number: 1, name: 'Ada' } as const
-  const created = new Date().toISOString()
   site.site.addEntry({
     id: 'e',
     contest: id,
@@ -76,7 +75,6 @@ it('a contest that its host finishes has ended for good', async () => {
     state: 'placed',
     spec: '{}',
     bytes: 0,
-    created,
   })
   const request = { status: 'withdrawn', treatment: 'void', why: '' } as const
   await expect(putOut(site, runner, { contest: id, name: 'X', ...request }, ada)).rejects.toThrow('ended for good')
@@ -107,7 +105,7 @@ it('a contest is created, changed, played, and its table and matches are read', 
 
 it('a mistake in a contest’s text is refused with its line', async () => {
   const wrong = createContest(services.site, contestOf(1).replace('"samurai"', '"samura"'))
-  await expect(wrong).rejects.toMatchObject({ kind: 'invalid', detail: { line: 2 } })
+  await expect(wrong).rejects.toMatchObject({ status: 400, detail: { line: 2 } })
 })
 
 it('a contest says whether bots may play from their authors’ machines', async () => {
@@ -125,7 +123,7 @@ it('an entrant is put out once, by the host, and the table says so', async () =>
   const request = { status: 'disqualified', treatment: 'void', why: 'it copied' } as const
   const anyone = { role: 'anonymous' } as const
   await expect(putOut(site, runner, { contest: id, name: 'Abacus', ...request }, anyone)).rejects.toMatchObject({
-    kind: 'forbidden',
+    status: 403,
   })
   await expect(putOut(site, runner, { contest: id, name: 'Abacos', ...request }, HOST)).rejects.toThrow(
     'did you mean "Abacus"',
@@ -133,7 +131,7 @@ it('an entrant is put out once, by the host, and the table says so', async () =>
   const note = 'Abacus is disqualified (it copied): none of its matches counts'
   expect(await putOut(site, runner, { contest: id, name: 'Abacus', ...request }, HOST)).toEqual({ note })
   await expect(putOut(site, runner, { contest: id, name: 'Abacus', ...request }, HOST)).rejects.toMatchObject({
-    kind: 'conflict',
+    status: 409,
   })
   await controlContest(site, runner, id, 'start')
   await ended(id)
@@ -149,8 +147,8 @@ it('a contestant’s token is good until it is renewed or revoked', async () => 
   }
   const first = await addContestant(site, id, ' Ann ', HOST)
   expect([first.name, nameOf(first.token)]).toEqual(['Ann', 'Ann'])
-  await expect(addContestant(site, id, 'Ann', HOST)).rejects.toMatchObject({ kind: 'conflict' })
-  await expect(addContestant(site, id, 'Bob', { role: 'anonymous' })).rejects.toMatchObject({ kind: 'unauthorized' })
+  await expect(addContestant(site, id, 'Ann', HOST)).rejects.toMatchObject({ status: 409 })
+  await expect(addContestant(site, id, 'Bob', { role: 'anonymous' })).rejects.toMatchObject({ status: 401 })
 })
 
 it('a contest of a game that the site no longer has is shown, and nobody sits down in it', async () => {

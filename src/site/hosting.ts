@@ -6,12 +6,11 @@ import { display } from '../contest/toml-file.js'
 import { secretSeed } from '../app/run/find.js'
 import type { SiteContext } from './context.js'
 import { contestFile, contestSchema, findContest, hostedContest, parsedContest, TERMS } from './contests.js'
-import { Refusal } from './http/answers.js'
+import { conflict, invalid, tooLarge } from './http/answers.js'
 import { get, list, paged, pages, post } from './http/route.js'
 import type { ContestRunner } from './play/contest-runner.js'
 import type { Tables } from './standings.js'
 
-/** Characters of a contest's text. */
 const TEXT = 256 * 1024
 
 /** Makes a contest of the text of a contest file; it is not started yet. Throws a Refusal with the line of a mistake. */
@@ -33,7 +32,7 @@ export async function createContest(context: SiteContext, toml: string): Promise
 
 /** Reads a contest's text. Its mistakes are Refusals with their line, and without the place that it is taken to lie at. */
 async function parsedText(context: SiteContext, toml: string): Promise<LoadedContest> {
-  if (toml.length > TEXT) throw new Refusal('too-large', `a contest has ${TEXT} characters at most`)
+  if (toml.length > TEXT) throw tooLarge(`a contest has ${TEXT} characters at most`)
   const file = contestFile(context, 'contest')
   try {
     return await parseHosted(toml, file, context.games)
@@ -41,7 +40,7 @@ async function parsedText(context: SiteContext, toml: string): Promise<LoadedCon
     if (!(error instanceof UserError)) throw error
     const text = error.text.replaceAll(display(file), 'contest.toml')
     const line = /^contest\.toml:(\d+): /.exec(String(text))?.[1]
-    throw new Refusal('invalid', text, line === undefined ? {} : { line: Number(line) })
+    throw invalid(text, line === undefined ? {} : { line: Number(line) })
   }
 }
 
@@ -54,7 +53,6 @@ const CONTROLS = {
 } as const
 type ControlVerb = keyof typeof CONTROLS
 
-/** Starts, pauses, resumes or finishes a contest. Throws a Refusal where it is in no state for that. */
 export async function controlContest(
   context: SiteContext,
   runner: ContestRunner,
@@ -62,17 +60,16 @@ export async function controlContest(
   verb: ControlVerb,
 ): Promise<void> {
   const { state, final } = await hostedContest(context, id)
-  if (final) throw new Refusal('conflict', 'it has ended for good: make another contest')
+  if (final) throw conflict('it has ended for good: make another contest')
   if (verb === 'finish') return runner.finish(id)
   if (verb === 'pause') {
-    if (state !== 'playing') throw new Refusal('conflict', `it is not being played: its state is ${state}`)
+    if (state !== 'playing') throw conflict(`it is not being played: its state is ${state}`)
     return runner.pause(id)
   }
   if (verb === 'resume' && state !== 'paused' && state !== 'failed')
-    throw new Refusal('conflict', `it is not paused: its state is ${state}`)
-  if (verb === 'start' && state === 'paused') throw new Refusal('conflict', 'it is paused: resume it')
-  if (verb === 'start' && state === 'finished')
-    throw new Refusal('conflict', 'it has ended: a new entry starts it again')
+    throw conflict(`it is not paused: its state is ${state}`)
+  if (verb === 'start' && state === 'paused') throw conflict('it is paused: resume it')
+  if (verb === 'start' && state === 'finished') throw conflict('it has ended: a new entry starts it again')
   runner.start(id)
 }
 
@@ -87,20 +84,17 @@ export async function changeContestText(
   toml: string,
 ): Promise<void> {
   const hosted = await hostedContest(context, id)
-  if (hosted.final) throw new Refusal('conflict', 'it has ended for good: its text stays')
+  if (hosted.final) throw conflict('it has ended for good: its text stays')
   const { contest, definition } = await parsedText(context, toml)
   const { contest: before } = await parsedContest(context, hosted)
   if (definition.game.id !== hosted.game)
-    throw new Refusal('conflict', `its game stays ${hosted.game}: make another contest for another game`)
+    throw conflict(`its game stays ${hosted.game}: make another contest for another game`)
   const changed = TERMS.filter((name) => JSON.stringify(contest[name]) !== JSON.stringify(before[name]))
   if (hosted.run !== undefined && changed.length > 0)
-    throw new Refusal(
-      'conflict',
-      `it has begun, so its ${changed.join(', ')} can no longer change: make another contest for that`,
-    )
+    throw conflict(`it has begun, so its ${changed.join(', ')} can no longer change: make another contest for that`)
   const { title } = contest
   if (!context.site.changeContest(id, { toml, title }, hosted.revision))
-    throw new Refusal('conflict', 'who plays has just changed: send it again')
+    throw conflict('who plays has just changed: send it again')
   const names = (of: Contest): string => JSON.stringify(of.entrants.map(({ name }) => name))
   if (hosted.state !== 'created' && (hosted.run === undefined || names(contest) !== names(before))) runner.revise(id)
   else context.hub.emit('touch', id)

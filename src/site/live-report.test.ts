@@ -92,6 +92,6 @@ describe('the positions of a match', () => {
   })
 
   it('are refused of a match that is none', async () => {
-    await expect(positionsOfMatch(services.site, 987_654)).rejects.toMatchObject({ kind: 'unknown' })
+    await expect(positionsOfMatch(services.site, 987_654)).rejects.toMatchObject({ status: 404 })
   })
 })

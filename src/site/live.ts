@@ -5,7 +5,7 @@ import { type SealReason, sealOf } from '../match/index.js'
 import { FollowedMatch } from '../results/index.js'
 import { findContest } from './contests.js'
 import type { SiteContext } from './context.js'
-import { Refusal } from './http/answers.js'
+import { invalid, notFound } from './http/answers.js'
 import type { Places } from './http/limits.js'
 import { type Infer, get, list, paged, pages, said, object } from './http/route.js'
 import { Channels, type EventSource, type SentEvent } from './http/streams.js'
@@ -32,7 +32,6 @@ const LISTED = 50
 /** Milliseconds between two looks at a match: that is the delay with which it is seen. */
 const LOOK_MS = 250
 
-/** The matches of a contest that are being played in this process, the longest first. */
 export async function liveMatches(context: SiteContext, id: string): Promise<readonly LiveMatch[]> {
   const { run } = await findContest(context, id)
   const jobs = context.progress.underWay(id)?.jobs().slice(0, LISTED) ?? []
@@ -135,7 +134,7 @@ export class WatchedMatch implements EventSource {
 
   private async begun(part: PlayedPart): Promise<Shown> {
     const { run } = await findContest(this.context, this.contest)
-    if (run === undefined) throw new Refusal('unknown', 'nothing is played in this contest')
+    if (run === undefined) throw notFound('nothing is played in this contest')
     const definition = await siteGameOf(this.context, run)
     const sealed = sealOf(definition, part)
     const isStrange = !games.some(({ game }) => game.id === definition.game.id)
@@ -233,7 +232,7 @@ const positionText = ({ run, matches, event }: FeedPosition): string => `${run}.
 /** The reverse. Throws a Refusal for what is no such text. */
 export function positionOf(text: string): FeedPosition {
   const [, run, matches, event] = /^([\w-]{0,100})\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
-  if (run === undefined) throw new Refusal('invalid', 'Last-Event-ID is none of this server’s: leave it out')
+  if (run === undefined) throw invalid('Last-Event-ID is none of this server’s: leave it out')
   return { run, matches: Number(matches), event: Number(event) }
 }
 

@@ -7,7 +7,7 @@ import type { StoredMatch, StoredRun } from '../store/index.js'
 import type { SiteContext } from './context.js'
 import { contestFile, type FoundContest } from './contests.js'
 import { maySeeEntrant } from './entries.js'
-import { answerText, Refusal } from './http/answers.js'
+import { answerText, invalid, notFound } from './http/answers.js'
 import { type Infer, arrayOf, browsed, faultKind, get, list, nextOf, object, pages, said, time } from './http/route.js'
 import { positionsSchema, recordSchema } from './seating.js'
 import { siteGameOf, type Tables } from './standings.js'
@@ -42,7 +42,6 @@ const matchQuery = z
 const matchesSchema = list(matchSchema, 'Matches')
 export type MatchList = Infer<typeof matchesSchema>
 
-/** Matches of a contest, the newest first. Throws a Refusal for a name or a cursor that is none. */
 export async function matchesOfContest(
   { store }: SiteContext,
   { run }: FoundContest,
@@ -54,7 +53,7 @@ export async function matchesOfContest(
     if (name === undefined) return undefined
     const names = run.entrants.map((entrant) => entrant.name)
     if (names.includes(name)) return names.indexOf(name)
-    throw new Refusal('invalid', `no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
+    throw invalid(`no entrant ${JSON.stringify(name)}${didYouMean(name, names)}`)
   }
   const [entrant, other] = [indexOf(bot), indexOf(opponent)]
   const page = await store.browse(run.id, { ...filter, ...asked, entrant, opponent: other })
@@ -88,7 +87,7 @@ async function recordOfMatch(context: SiteContext, id: number, caller: Caller) {
   const holding = await Promise.all((await store.runsHolding(id)).map((run) => store.run(run)))
   const runs = holding.flatMap((run) => run ?? [])
   const [run] = runs
-  if (run === undefined) throw new Refusal('unknown', 'there is no such match')
+  if (run === undefined) throw notFound('there is no such match')
   const record = await store.recordOf(id)
   if (record.figures === undefined && record.with === undefined) return { record, run, final: true, own: false }
   const files = new Set(runs.map(({ file }) => file))

@@ -19,7 +19,7 @@ it('a browser without scripts is led to the table of its contest, and from there
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
   const text = await page.text()
   expect(text).toMatch(/<th scope="row"[^>]*>(Hedgehog|Abacus)<\/th>/)
-  expect(text).toContain('See &lt;b&gt;me&lt;/b&gt;')
+  expect(text).toContain('See &#60;b&#62;me&#60;/b&#62;')
   expect(text).not.toContain('<script')
   expect((await visit('/?plain')).headers.get('location')).toBe('/api/v1/tables')
   expect(await (await visit('/api/v1/tables')).text()).toContain(`<a href="/api/v1/tables/${id}">Friday</a> (finished)`)

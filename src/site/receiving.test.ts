@@ -7,7 +7,7 @@ import { type LoadedContest, parseHosted } from '../contest/parse.js'
 import { games } from '../games/index.js'
 import type { Exclusion } from '../store/index.js'
 import type { SiteEntry } from './store.js'
-import { contestantIn, refuseAmong } from './entries.js'
+import { contestantIn, refuseEntry } from './entries.js'
 import { Refusal } from './http/answers.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'agon-receiving-'))
@@ -32,7 +32,7 @@ describe('a bot’s name', () => {
     ({ name, contestant, state: 'placed', bytes: 10, spec: '{}', ...more }) as SiteEntry
   const refused = (name: string, all: readonly SiteEntry[] = [], out: readonly Exclusion[] = [], by = 1): string => {
     try {
-      refuseAmong(all, out, loaded, { name, contestant: by })
+      refuseEntry({ entries: () => all, exclusions: () => out }, { contest: 'c', name, contestant: by }, loaded)
     } catch (error) {
       if (error instanceof Refusal) return String(error.text)
       throw error
@@ -44,9 +44,10 @@ describe('a bot’s name', () => {
     const remote = (state: SiteEntry['state']) => [entry('Heron', 1, { spec: '{"remote":true}', state })]
     expect(refused('Heron', remote('placed'))).toMatch('plays from your own machine')
     expect(refused('Heron', remote('rejected'))).toBe('')
-    const sent = { name: 'Heron', contestant: 1, remote: true }
-    expect(() => refuseAmong([entry('Heron', 1)], [], loaded, sent)).toThrow('was sent as files')
-    expect(() => refuseAmong(remote('placed'), [], loaded, sent)).not.toThrow()
+    const sent = { contest: 'c', name: 'Heron', contestant: 1, remote: true }
+    const siteOf = (all: readonly SiteEntry[]) => ({ entries: () => all, exclusions: () => [] })
+    expect(() => refuseEntry(siteOf([entry('Heron', 1)]), sent, loaded)).toThrow('was sent as files')
+    expect(() => refuseEntry(siteOf(remote('placed')), sent, loaded)).not.toThrow()
   })
 
   it('is free, or the contestant’s own: then it is another version', () => {

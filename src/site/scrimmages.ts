@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi'
 import { UserError, spelled, wordingOf } from '../core/index.js'
 import { houseBots } from '../contest/index.js'
 import type { LoadedContest } from '../contest/parse.js'
+import { TurnQueue } from '../engine/index.js'
 import { judge, ownPartsFor } from '../match/index.js'
 import { jobsOf } from '../app/machine.js'
 import { secretSeed } from '../app/run/find.js'
@@ -12,9 +13,8 @@ import { withoutPlaces } from '../app/workspace.js'
 import type { SiteContext } from './context.js'
 import { hostedContest, loadHosted, scrimmageFile } from './contests.js'
 import { contestantIn, owns } from './entries.js'
-import { Refusal, fieldOf } from './http/answers.js'
+import { Refusal, fieldOf, conflict, notFound, tooMany } from './http/answers.js'
 import { type Infer, faultKind, get, post, said, object, arrayOf } from './http/route.js'
-import { TurnQueue } from './http/limits.js'
 import { botsNamed, positionsFor, positionsSchema, recordSchema, refuseSeats } from './seating.js'
 import type { Caller } from './http/callers.js'
 import { freshId } from './store.js'
@@ -56,7 +56,6 @@ interface KeptScrimmage extends Pick<Scrimmage, 'id' | 'contest' | 'bots'> {
 }
 
 interface Invited {
-  /** Its contest, with the bots that play it. */
   readonly loaded: LoadedContest
   /** Names, in the record, of the bots that are the person's own. */
   readonly own: ReadonlySet<string>
@@ -64,7 +63,6 @@ interface Invited {
 }
 
 const AT_ONCE = 2
-/** Milliseconds that one may take. */
 const LONGEST_MS = 120_000
 /** Those of a person that are kept, and characters of all. */
 const MOST_EACH = 20
@@ -107,7 +105,7 @@ export class Scrimmages {
     const contestant = contestantIn(contest, caller)
     const own = [...this.kept.values()].filter((one) => one.contest === contest && one.contestant === contestant)
     if (own.some(({ shown: { state } }) => state === 'waiting' || state === 'playing'))
-      throw new Refusal('too-many', 'a scrimmage of yours is under way: wait until it has ended', { wait: 5 })
+      throw tooMany('a scrimmage of yours is under way: wait until it has ended', { wait: 5 })
     const one: KeptScrimmage = { id: freshId(), contest, contestant, bots, shown: { state: 'waiting' }, size: 0 }
     // It counts at once: the person may ask for another meanwhile.
     this.kept.set(one.id, one)
@@ -126,7 +124,7 @@ export class Scrimmages {
   facts(id: string, caller: Caller): Scrimmage {
     const one = this.kept.get(id)
     if (one === undefined || !owns(one, caller))
-      throw new Refusal('unknown', `there is no such scrimmage: your last ${MOST_EACH} are kept while the site runs`)
+      throw notFound(`there is no such scrimmage: your last ${MOST_EACH} are kept while the site runs`)
     return { id, contest: one.contest, bots: one.bots, ...one.shown }
   }
 
@@ -212,7 +210,7 @@ export class Scrimmages {
       }
     } catch (error) {
       const why = run === undefined ? undefined : workers.waits(run)
-      throw signal?.aborted && why !== undefined ? new Refusal('conflict', `it was not played: ${why}`) : error
+      throw signal?.aborted && why !== undefined ? conflict(`it was not played: ${why}`) : error
     } finally {
       if (run !== undefined) await store.removeRun(run)
     }

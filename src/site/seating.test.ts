@@ -27,7 +27,7 @@ describe('the name of a bot that is none', () => {
     const refusal = refusalOf(['Abacus', 'Hedgehog'])
     expect(refusal).toBeInstanceOf(Refusal)
     expect(refusal).toMatchObject({
-      kind: 'invalid',
+      status: 400,
       message: 'no bot "Abacos" (did you mean "Abacus"?); there are Abacus, Hedgehog',
     })
   })
@@ -94,6 +94,6 @@ describe('what the page cannot draw', () => {
       positionsFor(busy, record('dilemma', { turns: 2 }), 'here'),
     ])
     expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
-    expect(second).toMatchObject({ reason: { kind: 'too-many' } })
+    expect(second).toMatchObject({ reason: { status: 429 } })
   })
 })

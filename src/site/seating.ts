@@ -6,7 +6,7 @@ import { games } from '../games/index.js'
 import { type ComputedMatch, computing } from '../results/index.js'
 import { distinct } from '../app/match-host.js'
 import type { SiteContext } from './context.js'
-import { Refusal } from './http/answers.js'
+import { conflict, invalid } from './http/answers.js'
 import { faultKind, said, typed } from './http/route.js'
 
 export const recordSchema = typed<MatchRecord>(
@@ -56,7 +56,7 @@ export function refuseSeats({ game }: GameDefinition, bots: number, you?: true):
   if (all >= min && all <= max) return
   const seats = min === max ? min : `${min} to ${max}`
   const remedy = you ? ', you included: name as many opponents' : ': name as many bots'
-  throw new Refusal('invalid', `${game.id} is played by ${seats}${remedy}`)
+  throw invalid(`${game.id} is played by ${seats}${remedy}`)
 }
 
 const LISTED = 20
@@ -77,13 +77,10 @@ export function botsNamed(
     if (entry === undefined) {
       const all = [...new Set([...bots.map(({ spec }) => spec.name), ...others.map((one) => one.name)])]
       const there = all.length > LISTED ? [...all.slice(0, LISTED), `${all.length - LISTED} more`] : all
-      throw new Refusal(
-        'invalid',
-        `no bot ${JSON.stringify(name)}${didYouMean(name, all)}; there are ${there.join(', ')}`,
-      )
+      throw invalid(`no bot ${JSON.stringify(name)}${didYouMean(name, all)}; there are ${there.join(', ')}`)
     }
     if (entry.remote !== undefined && !seats.isThere(entry.remote))
-      throw new Refusal('conflict', `${name} is not connected now: try again when it is`)
+      throw conflict(`${name} is not connected now: try again when it is`)
     return { ...entry, spec: { ...entry.spec, name: shown[i] ?? name } }
   })
 }

@@ -6,7 +6,7 @@ import { RemotePlayer } from '../app/person.js'
 import { MatchHost, type MatchTerms, botsOfTerms, settingOf, termsOf } from '../app/match-host.js'
 import type { SiteContext } from './context.js'
 import { hostedContest, loadHosted, rulesOf } from './contests.js'
-import { Refusal, refusing } from './http/answers.js'
+import { refusing, conflict, forbidden, invalid, notFound, tooMany } from './http/answers.js'
 import { type Infer, get, post, said, typed, object } from './http/route.js'
 import { botsNamed, positionsFor, positionsSchema, recordSchema, refuseSeats, textOf } from './seating.js'
 import { freshId } from './store.js'
@@ -63,7 +63,6 @@ const ABSENT_MS = 60_000
 /** Milliseconds that a request waits for the others' moves at most. */
 const WAIT_MS = 60_000
 
-/** A match that is about to begin, is under way, or just over. */
 interface OpenSitting {
   readonly id: string
   readonly game: string
@@ -93,25 +92,16 @@ export class Sittings {
 
   /** Seats a person; `from`: an address. Resolves once they are asked for a move. Throws a Refusal. */
   async sit(request: SittingRequest, from: string): Promise<Sitting> {
-    if (!this.allowed) throw new Refusal('forbidden', 'people cannot play on this site')
+    if (!this.allowed) throw forbidden('people cannot play on this site')
     const { definition, entries, terms } = await this.invited(request)
     const bots = entries.length
     refuseSeats(definition, bots, true)
     refusing(() => settingOf(definition, terms, bots + 1))
     this.makeRoom(from, bots)
-    const sitting: OpenSitting = {
-      id: freshId(),
-      game: definition.game.id,
-      from,
-      bots,
-      sitter: new RemotePlayer(definition),
-      stop: new AbortController(),
-      names: [],
-      moved: performance.now(),
-      done: Promise.resolve(),
-    }
+    const [sitter, stop] = [new RemotePlayer(definition), new AbortController()]
+    const about = { id: freshId(), game: definition.game.id, from, bots, sitter, stop }
+    const sitting: OpenSitting = { ...about, names: [], moved: performance.now(), done: Promise.resolve() }
     this.open.set(sitting.id, sitting)
-    const { sitter, stop } = sitting
     const release = this.context.staged.hold(entries)
     try {
       const context = { ...this.context, signal: stop.signal }
@@ -134,12 +124,12 @@ export class Sittings {
     const sitting = this.open.get(id)
     if (sitting === undefined) {
       await this.find(id, from)
-      throw new Refusal('conflict', 'this match is over')
+      throw conflict('this match is over')
     }
     const { asked } = sitting.sitter
-    if (asked === undefined) throw new Refusal('conflict', 'you are not asked for a move now')
+    if (asked === undefined) throw conflict('you are not asked for a move now')
     if (!isLegal(asked.legal, action))
-      throw new Refusal('invalid', `${JSON.stringify(action.slice(0, 100))} is not legal now: legal lists what is`)
+      throw invalid(`${JSON.stringify(action.slice(0, 100))} is not legal now: legal lists what is`)
     sitting.moved = performance.now()
     sitting.sitter.move(action)
     await Promise.race([sitting.sitter.asking(), new Promise((done) => setTimeout(done, WAIT_MS).unref())])
@@ -152,7 +142,7 @@ export class Sittings {
     if (sitting !== undefined) return this.facts(sitting, from, since)
     const record = this.context.site.sitting(id)
     if (record === undefined)
-      throw new Refusal('unknown', 'there is no such match; one that its player leaves is abandoned after a while')
+      throw notFound('there is no such match; one that its player leaves is abandoned after a while')
     const names = record.seats.map(({ entrant }) => entrant)
     return this.told({ id, game: record.game, names, turn: record.steps.length, record }, from)
   }
@@ -169,22 +159,18 @@ export class Sittings {
     if (contest !== undefined) {
       const hosted = await hostedContest(this.context, contest)
       if ((await rulesOf(this.context, hosted)).sittings === false)
-        throw new Refusal('forbidden', 'people cannot play against the entrants of this contest')
+        throw forbidden('people cannot play against the entrants of this contest')
       const { loaded, playing } = await loadHosted(this.context, hosted, opponents)
       const entries = botsNamed(this.context, opponents, loaded.entries, playing)
-      const terms: MatchTerms = termsOf(loaded.contest)
-      return { definition: loaded.definition, entries, terms }
+      return { definition: loaded.definition, entries, terms: termsOf(loaded.contest) }
     }
-    const { games } = this.context
-    const definition = games.find((one) => one.game.id === game)
+    const definition = this.context.games.find((one) => one.game.id === game)
     if (definition === undefined) {
-      const ids = games.map((one) => one.game.id)
-      throw new Refusal(
-        'invalid',
-        `no game ${JSON.stringify(game)}${didYouMean(game ?? '', ids)}; there are ${ids.join(', ')}`,
-      )
+      const ids = this.context.games.map((one) => one.game.id)
+      throw invalid(`no game ${JSON.stringify(game)}${didYouMean(game ?? '', ids)}; there are ${ids.join(', ')}`)
     }
-    return { definition, entries: botsNamed(this.context, opponents, houseBots(definition)), terms: { options } }
+    const terms: MatchTerms = { options }
+    return { definition, entries: botsNamed(this.context, opponents, houseBots(definition)), terms }
   }
 
   private async play(sitting: OpenSitting, host: MatchHost): Promise<void> {
@@ -207,7 +193,7 @@ export class Sittings {
   /** `since`: the number of the first event that is wanted. */
   private async facts(sitting: OpenSitting, from: string, since = 0): Promise<Sitting> {
     const { id, game, names, bots: seat, sitter, record, failed } = sitting
-    if (failed) throw new Refusal('conflict', 'this match could not be played to its end: begin another one')
+    if (failed) throw conflict('this match could not be played to its end: begin another one')
     const { asked, turn } = sitter
     const first = Math.max(sitter.first, since)
     const events = sitter.events.slice(first - sitter.first)
@@ -229,7 +215,7 @@ export class Sittings {
   /** Refuses one more match where there are too many matches or bots, unless those that were left alone make room. */
   private makeRoom(from: string, bots: number): void {
     if (bots > MOST_EACH.bots)
-      throw new Refusal('invalid', `a person plays against ${MOST_EACH.bots} bots at most here: name fewer opponents`)
+      throw invalid(`a person plays against ${MOST_EACH.bots} bots at most here: name fewer opponents`)
     for (;;) {
       const playing = [...this.open.values()].filter((one) => one.record === undefined && !one.stop.signal.aborted)
       const isFull = (among: readonly OpenSitting[], most: typeof MOST): boolean =>
@@ -239,9 +225,7 @@ export class Sittings {
       const crowd = isFull(own, MOST_EACH) ? own : playing
       const [oldest] = crowd.sort((a, b) => a.moved - b.moved)
       if (oldest === undefined || performance.now() - oldest.moved <= ABSENT_MS)
-        throw new Refusal('too-many', 'too many people play here now: end a match, or come back in a minute', {
-          wait: 60,
-        })
+        throw tooMany('too many people play here now: end a match, or come back in a minute', { wait: 60 })
       oldest.stop.abort()
     }
   }

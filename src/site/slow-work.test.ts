@@ -36,7 +36,7 @@ describe('slow work', () => {
     const all = [slow.run('a', work), slow.run('a', work)]
     await expect(slow.run('a', work)).rejects.toThrow('too much is being looked up')
     all.push(slow.run('b', work))
-    await expect(slow.run('c', work)).rejects.toMatchObject({ kind: 'too-many', detail: { wait: 2 } })
+    await expect(slow.run('c', work)).rejects.toMatchObject({ status: 429, detail: { wait: 2 } })
     for (const [n, one] of all.entries()) {
       await expect.poll(() => begun.length).toBe(n + 1)
       begun[n]?.()

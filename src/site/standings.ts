@@ -1,13 +1,12 @@
 import { z } from '@hono/zod-openapi'
 import type { MiddlewareHandler, Context } from 'hono'
-import { html } from 'hono/html'
 import { gameOf, standingsOfRun } from '../app/stored.js'
 import { VERSION } from '../app/version.js'
 import { withoutPlaces } from '../app/workspace.js'
-import { FACTS, type GameDefinition, visible } from '../core/index.js'
+import { FACTS, type GameDefinition } from '../core/index.js'
 import { type ReportDocument, liveDocument } from '../results/index.js'
 import type { StoredRun } from '../store/index.js'
-import { cellText, csv, number } from '../text/index.js'
+import { cellText, csv, escaped, htmlTable, number } from '../text/index.js'
 import { OPPONENTS } from '../tournament/index.js'
 import { type FoundContest, type Contest, findContest, listContests } from './contests.js'
 import type { SiteContext } from './context.js'
@@ -20,7 +19,6 @@ import { HOSTED_STATES, isTaken } from './store.js'
 /** The end of a 95 % interval that has no other end. */
 export const oneSided = z.union([z.strictObject({ below: z.number() }), z.strictObject({ above: z.number() })])
 
-/** How an entrant stands in the table of a contest. */
 export const standing = z.strictObject({
   name: z.string(),
   points: z.number(),
@@ -116,53 +114,45 @@ async function resultsCsv(site: SiteContext, found: FoundContest): Promise<strin
   return csv([['name', ...FACTS, 'wins', 'draws', 'losses', 'points', 'rank', 'faults', 'last upload'], ...lines])
 }
 
-/** The game of a run: one that the site was given, or that comes with agon. */
 export const siteGameOf = async ({ games }: Pick<SiteContext, 'games'>, run: StoredRun): Promise<GameDefinition> =>
   games.find(({ game }) => game.id === run.game.id) ?? (await gameOf(run, undefined))
-
-type Html = ReturnType<typeof html>
 
 const PLAIN = '/api/v1/tables'
 
 /** A page without scripts. */
-async function pageOf(title: string, body: Html): Promise<Response> {
-  const text = await html`<!doctype html>
-    <html lang="en">
-      <meta name="viewport" content="width=device-width" />
-      <meta name="color-scheme" content="light dark" />
-      <title>${title}</title>
-      <h1>${title}</h1>
-      ${body}
-    </html>`
-  return respondWith(String(text), 'text/html; charset=utf-8')
-}
+const plainPage = (title: string, body: string): Response =>
+  respondWith(
+    `<!doctype html>
+<html lang="en">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)}</title>
+<h1>${escaped(title)}</h1>
+${body}</html>
+`,
+    'text/html; charset=utf-8',
+  )
 
 /** The table of a contest as such a page. */
-function plainTable({ facts }: FoundContest, { rows, columns, notes, matches }: Standings): Promise<Response> {
-  const heads = ['#', 'Name', 'By', 'Points', ...columns, 'Won', 'Drawn', 'Lost'].map(
-    (head) => html`<th scope="col" align="left">${visible(head)}</th>`,
-  )
-  const lines = rows.map(({ rank, name, author = '', points, cells, wins, draws, losses }) => {
-    const figures = [points, ...cells, wins, draws, losses].map((value) => html`<td>${number(value)}</td>`)
-    return html`<tr>
-      <td>${rank}</td>
-      <th scope="row" align="left">${visible(name)}</th>
-      <td>${visible(author)}</td>
-      ${figures}
-    </tr>`
+function plainTable({ facts }: FoundContest, { rows, columns, notes, matches }: Standings): Response {
+  const column = (head: string, cell: (row: Standings['rows'][number]) => number | null | undefined) => ({
+    head,
+    cells: rows.map((row) => number(cell(row) ?? null)),
+    right: true,
   })
-  return pageOf(
-    visible(facts.title),
-    html`<p><a href="${PLAIN}">Contests</a> · ${facts.state}, ${matches} matches</p>
-      ${facts.notice === undefined ? '' : html`<p>${visible(facts.notice)}</p>`}
-      <table cellpadding="4">
-        <tr>
-          ${heads}
-        </tr>
-        ${lines}
-      </table>
-      ${notes.map((note) => html`<p>${visible(note)}</p>`)}`,
-  )
+  const table = htmlTable([
+    column('#', ({ rank }) => rank),
+    { head: 'Name', cells: rows.map(({ name }) => name), right: false },
+    { head: 'By', cells: rows.map(({ author = '' }) => author), right: false },
+    column('Points', ({ points }) => points),
+    ...columns.map((head, i) => column(head, ({ cells }) => cells[i])),
+    column('Won', ({ wins }) => wins),
+    column('Drawn', ({ draws }) => draws),
+    column('Lost', ({ losses }) => losses),
+  ])
+  const lines = [facts.notice ?? '', ...notes].map((text) => `<p>${escaped(text)}</p>\n`)
+  const head = `<p><a href="${PLAIN}">Contests</a> · ${facts.state}, ${matches} matches</p>\n`
+  return plainPage(facts.title, head + table + lines.join(''))
 }
 
 /** Leads to such a table whoever asks for a page with `?plain`. */
@@ -208,14 +198,9 @@ export const standingsRoutes = (site: SiteContext, tables: Tables) => [
     media: 'text/html',
   }).handler(async () => {
     const items = (await tables.contests()).map(
-      ({ id, title, state }) => html`<li><a href="${PLAIN}/${id}">${visible(title)}</a> (${state})</li>`,
+      ({ id, title, state }) => `<li><a href="${PLAIN}/${id}">${escaped(title)}</a> (${state})</li>\n`,
     )
-    return pageOf(
-      'Contests',
-      html`<ul>
-        ${items}
-      </ul>`,
-    )
+    return plainPage('Contests', `<ul>\n${items.join('')}</ul>\n`)
   }),
   get('/tables/{id}', {
     summary: 'The table of a contest as a page without scripts',

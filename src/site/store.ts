@@ -259,14 +259,15 @@ export class SiteStore {
   }
 
   /** Adds the next version of a bot. A bot that is withdrawn is back once this version, or a later one, is taken. */
-  addEntry(entry: Omit<SiteEntry, 'version' | 'sender' | 'source' | 'terms'>): SiteEntry {
-    const { contest, name, state } = entry
+  addEntry(sent: Omit<SiteEntry, 'version' | 'created' | 'sender' | 'source' | 'terms'>): SiteEntry {
+    const { contest, name, state } = sent
     return this.db.write(() => {
       const version = 1 + Math.max(0, ...this.entries(contest, name).map((one) => one.version))
-      this.insert('INTO entry', { log: '', ...entry, version })
+      const entry = { ...sent, version, created: new Date().toISOString() }
+      this.insert('INTO entry', { log: '', ...entry })
       this.db.run(`UPDATE exclusion SET back = ? WHERE ${WITHDRAWN} AND back IS NULL`, version, contest, name)
       if (state !== 'building') this.comeBack(contest, name, version)
-      return { ...entry, version }
+      return entry
     })
   }
 

@@ -84,7 +84,7 @@ describe('the file of a site', () => {
         spec: '{}',
         bytes: 0,
       } as const
-      site.addEntry({ ...entry, created: new Date().toISOString() })
+      site.addEntry(entry)
       site.close()
       expect(await refusal()).toContain(`site.db holds the id ${JSON.stringify(id)}, which no agon has written`)
       expect(existsSync(join(folder, 'victim', 'mine'))).toBe(true)

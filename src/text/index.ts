@@ -1,5 +1,15 @@
 export { cellText, csv } from './csv.js'
-export { markdown, unmarked, type Column, aligned, widthOf, publishedMarkdown, publishedText } from './table.js'
+export {
+  markdown,
+  unmarked,
+  type Column,
+  aligned,
+  escaped,
+  htmlTable,
+  widthOf,
+  publishedMarkdown,
+  publishedText,
+} from './table.js'
 export * from './matches.js'
 export { standingsCsv, standingsMarkdown, standingsText } from './standings.js'
 export {

@@ -36,6 +36,25 @@ export function markdown(columns: readonly Column[]): string {
   return row(columns.map(({ head }) => unmarked(head))) + rule + rows.join('')
 }
 
+/** A text as HTML that shows just that text, in an element or a quoted attribute. */
+export function escaped(text: string): string {
+  return visible(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+}
+
+/** The same as an HTML table, whose rows are headed by their cells of the first column that is set to the left. */
+export function htmlTable(columns: readonly Column[]): string {
+  const name = columns.findIndex(({ right }) => !right)
+  const heads = columns.map(({ head }) => `<th scope="col">${escaped(head)}</th>`)
+  const rows = (columns[0]?.cells ?? []).map((_, row) => {
+    const cells = columns.map(({ cells: own }, i) => {
+      const text = escaped(own[row] ?? '')
+      return i === name ? `<th scope="row">${text}</th>` : `<td>${text}</td>`
+    })
+    return `<tr>${cells.join('')}</tr>\n`
+  })
+  return `<table cellpadding="4">\n<thead><tr>${heads.join('')}</tr></thead>\n<tbody>\n${rows.join('')}</tbody>\n</table>\n`
+}
+
 /** A line of text as Markdown that shows just that text. */
 export function unmarked(text: string): string {
   return visible(text).replace(/[\\|`*_<>[\]~&]/g, (c) =>

@@ -58,20 +58,10 @@ export function answerText(c: Context, text: string, { final, own, tag = tagOf(t
 
 export const tagOf = (text: string | Uint8Array): string => `"${createHash('sha1').update(text).digest('base64url')}"`
 
-const STATUS = {
-  invalid: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  unknown: 404,
-  conflict: 409,
-  'too-large': 413,
-  'too-many': 429,
-} as const
-
 /** A mistake in a request to the site: the message says what is wrong and what to do, and holds nothing of the host's. */
 export class Refusal extends UserError {
   constructor(
-    readonly kind: keyof typeof STATUS,
+    readonly status: number,
     text: Wording,
     /** More for programs: the line of a contest file, the field of a form, seconds to wait. */
     readonly detail: Readonly<Record<string, string | number>> = {},
@@ -80,14 +70,26 @@ export class Refusal extends UserError {
   }
 }
 
-export const tooLarge = (most: number): Refusal => new Refusal('too-large', `a request has ${most} bytes here at most`)
+const refusalOf =
+  (status: number) =>
+  (text: Wording, detail?: Refusal['detail']): Refusal =>
+    new Refusal(status, text, detail)
+export const invalid = refusalOf(400)
+export const unauthorized = refusalOf(401)
+export const forbidden = refusalOf(403)
+export const notFound = refusalOf(404)
+export const conflict = refusalOf(409)
+export const tooLarge = refusalOf(413)
+export const tooMany = refusalOf(429)
+
+export const longRequest = (most: number): Refusal => tooLarge(`a request has ${most} bytes here at most`)
 
 /** What work gives; its UserErrors are the caller's mistakes. */
 export function refusing<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw error instanceof UserError ? new Refusal('invalid', error.text) : error
+    throw error instanceof UserError ? invalid(error.text) : error
   }
 }
 
@@ -119,8 +121,7 @@ const LACKS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE', 'ENOMEM'
 
 /** Every error of a request as a problem. What is not the caller's mistake is reported to the host alone. */
 export function problemOf(error: unknown, { req }: Context, log: (text: Wording) => void): Response {
-  if (error instanceof Refusal)
-    return problem(STATUS[error.kind], visibleLines(spelled(error.text, fieldOf)), error.detail)
+  if (error instanceof Refusal) return problem(error.status, visibleLines(spelled(error.text, fieldOf)), error.detail)
   if (error instanceof HTTPException) return problem(error.status, error.message)
   const request = `${req.method} ${req.path}`
   const lacks = error instanceof Error && 'code' in error && LACKS.has(String(error.code))

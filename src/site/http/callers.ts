@@ -4,7 +4,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Comer } from '../../app/remote/remotes.js'
 import type { SiteStore } from '../store.js'
-import { Refusal } from './answers.js'
+import { forbidden, unauthorized } from './answers.js'
 import { Buckets } from './limits.js'
 
 /** Who asks. A contestant is one of a single contest. */
@@ -52,8 +52,7 @@ export function callerOf(site: SiteStore, token: string): Caller | undefined {
 
 /**
  * Where a request comes from. `proxy`: this server stands behind a proxy, which adds the address that it was asked from to
- * X-Forwarded-For; what stands before that may be forged. An IPv6 address is taken for its network of 64 bits: that is
- * what one household has.
+ * X-Forwarded-For; what stands before that may be forged.
  */
 function addressIn(c: Context<Env>, proxy: boolean): string {
   const direct = c.env?.incoming?.socket.remoteAddress ?? ''
@@ -61,21 +60,20 @@ function addressIn(c: Context<Env>, proxy: boolean): string {
   return networkOf(forwarded ?? direct)
 }
 
-/** Characters of what is no address: a proxy that is not set up may pass on anything. */
-const LONGEST = 100
-
-/** An address, or of IPv6 its network, which has one spelling however its addresses are shortened. Some proxies add a port. */
+/**
+ * An address, or of IPv6 its network of 64 bits, which is what one household has, in one spelling however its addresses are shortened. Some
+ * proxies add a port.
+ */
 export function networkOf(address: string): string {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address
-  if (!isIPv6(bare)) return bare.slice(0, LONGEST)
+  // A proxy that is not set up may pass on anything.
+  if (!isIPv6(bare)) return bare.slice(0, 100)
   const [mapped] = /(?<=^::ffff:)[\d.]+$/i.exec(bare) ?? []
   if (mapped?.includes('.')) return mapped
   // An address of the web has each group in its shortest form; '::' stands for as many zeros as are lacking.
   const { hostname } = new URL(`http://[${bare.replace(/%.*$/, '')}]`)
-  const [head = [], tail = []] = hostname
-    .slice(1, -1)
-    .split('::')
-    .map((part) => part.split(':').filter(Boolean))
+  const halves = hostname.slice(1, -1).split('::')
+  const [head = [], tail = []] = halves.map((half) => half.split(':').filter(Boolean))
   const zeros = Array<string>(8 - head.length - tail.length).fill('0')
   return [...head, ...zeros, ...tail].slice(0, 4).join(':')
 }
@@ -116,7 +114,7 @@ export function identify(site: SiteStore, proxy: boolean): MiddlewareHandler<Env
       const caller = token === undefined ? undefined : callerOf(site, token)
       if (caller === undefined) {
         wrong.take(address)
-        throw new Refusal('unauthorized', 'this token is invalid: it was replaced or revoked, or is mistyped')
+        throw unauthorized('this token is invalid: it was replaced or revoked, or is mistyped')
       }
       c.set('caller', caller)
     }
@@ -132,8 +130,8 @@ export function admitTo(access: Access): MiddlewareHandler<Env> {
   return async (c, next) => {
     const { role } = c.get('caller')
     if (access !== 'anyone' && role === 'anonymous')
-      throw new Refusal('unauthorized', `this needs the token of ${access === 'host' ? 'the host' : 'a contestant'}`)
-    if (access === 'host' && role !== 'host') throw new Refusal('forbidden', 'only the host may do this')
+      throw unauthorized(`this needs the token of ${access === 'host' ? 'the host' : 'a contestant'}`)
+    if (access === 'host' && role !== 'host') throw forbidden('only the host may do this')
     await next()
   }
 }
@@ -146,13 +144,12 @@ export function ownSiteAlone(hosts: ReadonlySet<string> | undefined): Middleware
   return async (c, next) => {
     const host = c.req.header('host')
     if (hosts !== undefined && host !== undefined && !hosts.has(host.replace(/:\d+$/, '').toLowerCase()))
-      throw new Refusal('forbidden', 'this site has another name; its host can give it this one as its public address')
+      throw forbidden('this site has another name; its host can give it this one as its public address')
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       const site = c.req.header('sec-fetch-site') ?? 'none'
       const origin = c.req.header('origin')
       const isForeign = origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host)
-      if ((site !== 'same-origin' && site !== 'none') || isForeign)
-        throw new Refusal('forbidden', 'another site may not write here')
+      if ((site !== 'same-origin' && site !== 'none') || isForeign) throw forbidden('another site may not write here')
     }
     await next()
   }

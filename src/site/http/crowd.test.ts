@@ -23,7 +23,6 @@ beforeAll(async () => {
       state: 'playing',
       spec,
       bytes: 1,
-      created: '2024-05-01T10:00:00.000Z',
       hash: `h${n}`,
     })
   }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { expect, it } from 'vitest'
 import { UserError, type Wording, message, option, spelled } from '../../core/index.js'
-import { Refusal, problemOf } from './answers.js'
+import { problemOf, invalid, notFound, tooMany, unauthorized } from './answers.js'
 
 it('tells the host alone what he has to mend, with options as he writes them', async () => {
   const logged: Wording[] = []
@@ -47,8 +47,8 @@ it('tells that the host has to mend what his machine lacks, and him in the words
 })
 
 it.each<[Error, number, Readonly<Record<string, unknown>>]>([
-  [new Refusal('invalid', 'no such game', { line: 2 }), 400, { detail: 'no such game', line: 2 }],
-  [new Refusal('unknown', 'there is no such match'), 404, { detail: 'there is no such match' }],
+  [invalid('no such game', { line: 2 }), 400, { detail: 'no such game', line: 2 }],
+  [notFound('there is no such match'), 404, { detail: 'there is no such match' }],
   [new HTTPException(415, { message: 'send JSON' }), 415, { detail: 'send JSON', title: 'Unsupported Media Type' }],
 ])('tells the caller of a mistake of its own, and does not log it: %s', async (error, status, body) => {
   const { answer, logged } = await answered(error)
@@ -58,10 +58,8 @@ it.each<[Error, number, Readonly<Record<string, unknown>>]>([
 })
 
 it('says when to ask again, and how to be let in', async () => {
-  const { answer } = await answered(new Refusal('too-many', 'later', { wait: 7 }))
+  const { answer } = await answered(tooMany('later', { wait: 7 }))
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '7'])
   expect(await answer.json()).not.toHaveProperty('wait')
-  expect((await answered(new Refusal('unauthorized', 'who are you'))).answer.headers.get('www-authenticate')).toBe(
-    'Bearer',
-  )
+  expect((await answered(unauthorized('who are you'))).answer.headers.get('www-authenticate')).toBe('Bearer')
 })

@@ -2,7 +2,7 @@ import { type OpenAPIHono, type RouteConfig, createRoute, z } from '@hono/zod-op
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { FAULT_KINDS } from '../../core/index.js'
-import { Refusal, answerText, respond, tooLarge } from './answers.js'
+import { answerText, respond, longRequest, invalid } from './answers.js'
 import { type Access, type Caller, type Env, admitTo } from './callers.js'
 
 type Shape = z.ZodObject | undefined
@@ -36,7 +36,6 @@ interface RouteSpec<Q = Shape, B = Shape, A = z.ZodType | undefined> {
   readonly bodyOptional?: boolean
   /** The form that the body is instead; its handler reads it. */
   readonly form?: z.ZodType
-  /** Absent: 200. */
   readonly status?: 200 | 201 | 202
   /** What it answers; absent: `media`. */
   readonly answer?: A
@@ -102,7 +101,7 @@ function boundsOf({ method, form, access }: ApiRoute['spec']): readonly Middlewa
   if (method === 'get' || form !== undefined) return []
   const maxSize = access === 'host' ? OF_HOST : BODY
   const onError = (): never => {
-    throw tooLarge(maxSize)
+    throw longRequest(maxSize)
   }
   return [bodyLimit({ maxSize, onError })]
 }
@@ -188,7 +187,7 @@ export const list = <T extends z.ZodType>(item: T, name: string) =>
 function numberIn(cursor: string | undefined, letter: 'n' | 'p'): number | undefined {
   if (cursor === undefined) return undefined
   if (!/^.\d{1,15}$/.test(cursor) || !cursor.startsWith(letter))
-    throw new Refusal('invalid', 'this cursor is none: give what the page before it had as next')
+    throw invalid('this cursor is none: give what the page before it had as next')
   return Number(cursor.slice(1))
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from 'hono'
 import type { Env } from './callers.js'
-import { respond, Refusal } from './answers.js'
+import { respond, tooMany } from './answers.js'
 import { Places } from './limits.js'
 
 /*
@@ -51,7 +51,6 @@ const newsOf = (events: readonly SentEvent[], last: string | undefined): News =>
   last: events.at(-1)?.id ?? last,
 })
 
-/** The news of one source, for all its listeners. */
 class Channel {
   listeners = 0
   private isClosed = false
@@ -77,7 +76,6 @@ class Channel {
     return { ...news, text: `retry: 1000\n\n${news.text}` }
   }
 
-  /** What is sent next to those at a position. */
   async next(last: string | undefined): Promise<News> {
     const alive = performance.now() + ALIVE_MS
     while (!this.isClosed) {
@@ -154,7 +152,7 @@ export class Channels {
     if (c.req.raw.method === 'HEAD') return respond(null, 200, HEADERS)
     const free = this.places.take([`from ${c.get('address')}`, this.most.each], ['all', this.most.all])
     if (free === undefined)
-      throw new Refusal('too-many', 'too many streams of events are open: close some, or come back in a minute', {
+      throw tooMany('too many streams of events are open: close some, or come back in a minute', {
         wait: 60,
       })
     const channel = this.byName.get(name) ?? new Channel(this.open(name), this.lookMs)

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import type { Context } from 'hono'
 import type { Env } from './callers.js'
-import { Refusal, tooLarge } from './answers.js'
+import { Refusal, longRequest, invalid, tooMany } from './answers.js'
 
 /** Bytes of an upload, as it is sent. */
 export const UPLOAD = 32 * 1024 ** 2
@@ -28,9 +28,9 @@ const FORM_TYPE = /^multipart\/form-data\s*;.*\bboundary=(?:"[^"\r\n]{1,70}"|[^\
 export async function readForm(c: Context<Env>, slow: AbortSignal): Promise<Form> {
   const type = c.req.header('content-type') ?? ''
   const { body } = c.req.raw
-  if (Number(c.req.header('content-length') ?? 0) > UPLOAD) throw tooLarge(UPLOAD)
+  if (Number(c.req.header('content-length') ?? 0) > UPLOAD) throw longRequest(UPLOAD)
   if (!FORM_TYPE.test(type) || body === null)
-    throw new Refusal('invalid', 'this is no form: send multipart/form-data with a boundary of 70 characters at most')
+    throw invalid('this is no form: send multipart/form-data with a boundary of 70 characters at most')
   const texts = new Map<string, string[]>()
   const files: { field: string; name: string; data: Uint8Array }[] = []
   let refused: string | undefined
@@ -65,21 +65,20 @@ export async function readForm(c: Context<Env>, slow: AbortSignal): Promise<Form
     let bytes = 0
     for await (const chunk of chunks) {
       bytes += chunk.length
-      if (bytes > UPLOAD) throw tooLarge(UPLOAD)
+      if (bytes > UPLOAD) throw longRequest(UPLOAD)
       yield chunk
       // What comes behind is not even parsed.
-      if (refused !== undefined) throw new Refusal('invalid', refused)
+      if (refused !== undefined) throw invalid(refused)
     }
   }
   try {
     await pipeline(Readable.fromWeb(body as never, { highWaterMark: 1 }), bounded, parser, { signal: slow })
   } catch (error) {
     if (error instanceof Refusal) throw error
-    if (slow.aborted)
-      throw new Refusal('too-many', 'this upload took long, and others waited: try again in a minute', { wait: 60 })
-    throw new Refusal('invalid', 'this form cannot be read: it ends too early, or is none')
+    if (slow.aborted) throw tooMany('this upload took long, and others waited: try again in a minute', { wait: 60 })
+    throw invalid('this form cannot be read: it ends too early, or is none')
   }
-  if (refused !== undefined) throw new Refusal('invalid', refused)
+  if (refused !== undefined) throw invalid(refused)
   return { texts, files }
 }
 
@@ -88,10 +87,9 @@ const AT_ONCE = { all: 4, address: 2, contestant: 1 } as const
 /** Milliseconds after which an upload gives its place to one that finds none. */
 const GIVES_WAY_MS = 20_000
 
-type Sender = { readonly contestant: number; readonly address: string } | undefined
-
 interface Upload {
-  readonly sender: Sender
+  /** Undefined: the host. */
+  readonly sender: { readonly contestant: number; readonly address: string } | undefined
   readonly since: number
   readonly slow: AbortController
 }
@@ -108,18 +106,14 @@ export class Uploads {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Receives the form of a request, and works on it. Throws a Refusal. */
   receive<T>(c: Context<Env>, work: (form: Form) => Promise<T>): Promise<T> {
     const caller = c.get('caller')
     const sender = caller.role === 'contestant' ? { contestant: caller.number, address: c.get('address') } : undefined
     return this.within(sender, async (slow) => work(await readForm(c, slow)))
   }
 
-  /**
-   * Holds a place while an upload is received. `sender`: undefined is the host. The signal is aborted if it is slow and another one takes its place. Throws a
-   * Refusal where too many are being received.
-   */
-  async within<T>(sender: Sender, work: (slow: AbortSignal) => Promise<T>): Promise<T> {
+  /** Holds a place while an upload is received. The signal is aborted if it is slow and another one takes its place. */
+  async within<T>(sender: Upload['sender'], work: (slow: AbortSignal) => Promise<T>): Promise<T> {
     const { most } = this
     if (sender !== undefined) {
       this.makeRoom((one) => one?.contestant === sender.contestant, most.contestant)
@@ -136,12 +130,11 @@ export class Uploads {
   }
 
   /** Where too many are counted, the oldest that has had its time gives way. The host's never does. */
-  private makeRoom(isCounted: (sender: Sender) => boolean, most: number): void {
+  private makeRoom(isCounted: (sender: Upload['sender']) => boolean, most: number): void {
     const counted = [...this.open].filter(({ sender }) => isCounted(sender))
     if (counted.length < most) return
     const slow = counted.find(({ sender, since }) => sender !== undefined && this.now() - since >= GIVES_WAY_MS)
-    if (slow === undefined)
-      throw new Refusal('too-many', 'others send their bots just now: try again in a few seconds', { wait: 3 })
+    if (slow === undefined) throw tooMany('others send their bots just now: try again in a few seconds', { wait: 3 })
     this.open.delete(slow)
     slow.slow.abort()
   }

@@ -41,7 +41,6 @@ interface Playing {
   done: Promise<void>
 }
 
-/** Where a site's contests are played. To be closed. */
 export class ContestRunner {
   private readonly playing = new Map<string, Playing>()
   /** By contest: they go on from run to run. */
@@ -139,7 +138,6 @@ export class ContestRunner {
       })
   }
 
-  /** Plays a contest, run after run, until it has ended or is stopped. */
   private async play(id: string, one: Playing): Promise<void> {
     const { site, staged, notice, spell } = this.context
     for (;;) {

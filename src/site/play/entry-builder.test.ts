@@ -53,7 +53,7 @@ beforeEach(async () => {
     spec,
     bytes: 7,
   } as const
-  entry = site.site.addEntry({ ...facts, created: new Date().toISOString() })
+  entry = site.site.addEntry(facts)
 })
 function placeFiles(id: string): void {
   mkdirSync(sentFolder(site, id), { recursive: true })

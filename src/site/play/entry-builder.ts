@@ -3,6 +3,7 @@ import { UserError, spelled, visibleLines } from '../../core/index.js'
 import { checkEntry } from '../../app/check/check.js'
 import { sourceOf, termsOf } from '../../app/match-host.js'
 import { withoutPlaces } from '../../app/workspace.js'
+import { TurnQueue } from '../../engine/index.js'
 import { removeTree } from '../../files/index.js'
 import { type SiteContext, announceEntry } from '../context.js'
 import type { SiteEntry } from '../store.js'
@@ -10,7 +11,6 @@ import { entryOf, parsedContest, termsHash } from '../contests.js'
 import { fieldOf } from '../http/answers.js'
 import type { ContestRunner } from './contest-runner.js'
 import { filesIn, sentFolder } from './staged-versions.js'
-import { TurnQueue } from '../http/limits.js'
 
 const AT_ONCE = 2
 /** Characters of a log that are kept: its end. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { TurnQueue } from '../http/limits.js'
+import { TurnQueue } from './turn-queue.js'
 
 interface Piece {
   readonly name: string
