@@ -73,10 +73,7 @@ const WAITING = 32 * 1024 ** 2
 /** Of a byte of a line JSON may make so many. */
 const ESCAPED = 6
 
-/**
- * Lets the machines of remote bots connect to a server. A request for that goes through the application as every other does; only where that
- * admits it, there is a connection. Returns a function that ends all of them. `now`: for the frames that a connection may send; absent: the time.
- */
+/** Connects the machines of remote bots whose requests the application admits. Returns a function that ends all connections. `now`: for the frames of one. */
 export function acceptRemotes(
   server: Server,
   app: Pick<SiteApp, 'fetch'>,

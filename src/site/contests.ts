@@ -182,10 +182,7 @@ export function parsedContest(context: SiteContext, { id, toml }: HostedContest)
 export const rulesOf = async (context: SiteContext, hosted: HostedContest): Promise<SiteRules> =>
   (await parsedContest(context, hosted)).contest.site ?? {}
 
-/**
- * Reads a hosted contest as it is to be played now, with the bots that were entered: of each the newest version that was accepted, which are `playing`.
- * `wanted`: only the bots of these names are read. Anyone may ask for one, and to read the files of all would take longer with each entrant.
- */
+/** A hosted contest as it is to be played now, with the newest version of each bot that was taken, which are `playing`; `wanted`: of these names alone. */
 export async function loadHosted(context: SiteContext, { id, game, toml }: HostedContest, wanted?: readonly string[]) {
   const playing = [...takenIn(context, id).values()]
   const definition = context.games.find((one) => one.game.id === game)
@@ -231,7 +228,6 @@ export const TERMS = [
   'seed',
 ] as const satisfies readonly (keyof Settings)[]
 
-export const termsHash = (contest: Settings): string =>
-  createHash('sha256')
-    .update(JSON.stringify(TERMS.map((name) => contest[name])))
-    .digest('hex')
+export const termsHash = (contest: Settings): string => hashOf(TERMS.map((name) => contest[name]))
+
+export const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')

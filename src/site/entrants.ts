@@ -114,17 +114,10 @@ async function entrantOfContest(site: SiteContext, found: FoundContest, name: st
   const beating = ranked.filter(({ behind }) => behind > 0).reverse()
   const { matches, wins, draws, losses, faults } = counts
   const { facts, remote } = run.entrants[entrant] ?? {}
+  const own = { name, points: row?.points ?? counts.points, matches, wins, draws, losses, faults, ...facts, remote }
   return {
-    name,
+    ...own,
     rank: row?.rank ?? null,
-    points: row?.points ?? counts.points,
-    matches,
-    wins,
-    draws,
-    losses,
-    faults,
-    ...facts,
-    remote,
     opponents: pairs.map(({ name: opponent, ahead, level, behind }) => ({ name: opponent, ahead, level, behind })),
     best: await newest('win', beaten),
     worst: await newest('loss', beating),
@@ -163,18 +156,11 @@ async function versionsOfBot(context: SiteContext, { facts }: FoundContest, name
     const isOf = (one: Entrant): boolean => one.name === name && one.version === version
     const run = runs.find(({ entrants }) => entrants.some(isOf))
     const entrant = run?.entrants.findIndex(isOf)
-    const row = run && (await store.leaderboard(run.id)).find((one) => one.entrant === entrant)
+    const { matches, points } = (run && (await store.leaderboard(run.id)))?.find((one) => one.entrant === entrant) ?? {}
     const rating = run && (await store.ratings(run.id)).find((one) => one.entrant === entrant)
-    versions.push({
-      id,
-      version,
-      state,
-      at: created,
-      matches: row?.matches,
-      points: row?.points,
-      ...(rating && { rating: Math.round(rating.value), ...halfOf(rating) }),
-      change: rating && before !== undefined ? Math.round(rating.value - before) : undefined,
-    })
+    const change = rating && before !== undefined ? Math.round(rating.value - before) : undefined
+    const rated = rating && { rating: Math.round(rating.value), ...halfOf(rating) }
+    versions.push({ id, version, state, at: created, matches, points, ...rated, change })
     before = rating?.value ?? before
   }
   return versions
@@ -189,10 +175,7 @@ export function halfOf({ low, high }: Pick<RatingRow, 'low' | 'high'>): Pick<Ver
   return from ? { bound: { above: Math.round(low) } } : {}
 }
 
-/**
- * Faults of an entrant, the newest first; `whole`: with what is for its owner and the host alone. Throws a Refusal where no
- * entrant of the contest has that name.
- */
+/** Faults of an entrant, the newest first; `whole`: with what is for its owner and the host alone. */
 async function faultsOfEntrant(
   context: SiteContext,
   found: FoundContest,
@@ -222,10 +205,7 @@ async function faultsOfEntrant(
   }
 }
 
-/**
- * Withdraws an entrant, which its owner may do, or disqualifies it, which the host may. Returns what the table notes of it.
- * Throws a Refusal where there is no such entrant, or it is out already.
- */
+/** Withdraws an entrant, which its owner may do, or disqualifies it, which the host may. Returns what the table notes of it. */
 export async function putOut(
   context: SiteContext,
   runner: ContestRunner,

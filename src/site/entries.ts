@@ -91,10 +91,7 @@ const KEPT_IN_ALL = 16 * 1024 ** 3
 /** Bots of one contestant that may wait to be built, or are being built. */
 const WAITING = 3
 
-/**
- * Takes a bot into a contest: its files are written, and it is built and checked in a sandbox after this. Throws a Refusal for what
- * is wrong with its words or its files, and for a name that is another's.
- */
+/** Takes a bot into a contest: its files are written, and it is built and checked in a sandbox after this. Throws a Refusal. */
 export async function enterBot(
   context: SiteContext,
   builder: Pick<EntryBuilder, 'build'>,

@@ -73,10 +73,7 @@ export async function controlContest(
   runner.start(id)
 }
 
-/**
- * Gives a contest another text. Once it has begun, the settings that decide its matches stay as they are: the title, who may come in and
- * play, and the house bots may still change. Throws a Refusal, with the line of a mistake.
- */
+/** Gives a contest another text. Once it has begun, the settings that decide its matches stay as they are. Throws a Refusal. */
 export async function changeContestText(
   context: SiteContext,
   runner: ContestRunner,

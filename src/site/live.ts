@@ -14,10 +14,8 @@ import { siteGameOf } from './standings.js'
 import { isTaken } from './store.js'
 
 /*
- * Theory of operation.
- *
- * A match that is played in this process is watched by polling the thread that plays it for the steps since the last look; the thread
- * reports nothing by itself. The steps are passed on if nothing of them is a secret (`sealOf`). Once the match is stored, with all that share its luck, its watchers are sent its number.
+ * A match is watched by polling the thread that plays it for the steps since the last look, which are passed on if nothing of them is a secret
+ * (`sealOf`). Once it is stored, with all that share its luck, its watchers are sent its number.
  */
 
 const liveSchema = object('LiveMatch', {
@@ -35,11 +33,10 @@ const LOOK_MS = 250
 export async function liveMatches(context: SiteContext, id: string): Promise<readonly LiveMatch[]> {
   const { run } = await findContest(context, id)
   const jobs = context.progress.underWay(id)?.jobs().slice(0, LISTED) ?? []
-  if (run === undefined || jobs.length === 0) return []
   return jobs.map(({ job: { key, pairings }, began }) => ({
     key,
     seats: (pairings[0]?.seats ?? []).map((entrant) => {
-      const { name = '', version } = run.entrants[entrant] ?? {}
+      const { name = '', version } = run?.entrants[entrant] ?? {}
       return { name, version }
     }),
     matches: pairings.length,
@@ -50,7 +47,6 @@ export async function liveMatches(context: SiteContext, id: string): Promise<rea
 /** Looks after which a match that was played is gone, where it is not stored. */
 const GONE = 20
 
-/** One playing of a match, as far as it has come and may be seen. */
 interface Shown {
   readonly part: PlayedPart
   readonly sealed?: SealReason
@@ -79,7 +75,6 @@ export class WatchedMatch implements EventSource {
     private readonly key: string,
   ) {}
 
-  /** What a watcher is sent that has seen everything up to the event `last`; undefined: it has seen nothing. */
   async since(last: string | undefined, isNew = false): Promise<readonly SentEvent[]> {
     if (!this.isOver) await this.look()
     const { shown, ending } = this
@@ -189,7 +184,7 @@ export class ContestEvents implements EventSource {
     private readonly contest: string,
   ) {}
 
-  /** All that has happened since, in order. Of another run all matches are news. */
+  /** Of another run all matches are news. */
   async since(last: string | undefined, isNew: boolean): Promise<readonly SentEvent[]> {
     const { site, store } = this.context
     const { facts, run } = await findContest(this.context, this.contest)

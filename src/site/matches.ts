@@ -78,10 +78,7 @@ export function matchFacts(
   }
 }
 
-/**
- * The record of a match by its number, and a run that holds it. What a bot printed of itself, and its parameters, are left out for callers that
- * may not read its standard error. `final`: it is shown whole, and never changes; `own`: others may be shown less.
- */
+/** What bots printed of themselves, and their parameters, are for callers that may read their standard error; `final`: all is shown, and never changes. */
 async function recordOfMatch(context: SiteContext, id: number, caller: Caller) {
   const { store, site } = context
   const holding = await Promise.all((await store.runsHolding(id)).map((run) => store.run(run)))
@@ -103,7 +100,7 @@ async function recordOfMatch(context: SiteContext, id: number, caller: Caller) {
   return { record: shown, run, final: false, own: caller.role !== 'anonymous' }
 }
 
-/** The positions of a match as text, for a page that does not know its game's rules; they never change. Throws a Refusal where there is no such match. */
+/** For a page that does not know the game's rules. */
 export async function positionsOfMatch(context: SiteContext, id: number): Promise<ComputedMatch> {
   const { record, run } = await recordOfMatch(context, id, { role: 'anonymous' })
   return paced(computing(await siteGameOf(context, run), record))

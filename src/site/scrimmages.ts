@@ -68,10 +68,7 @@ const LONGEST_MS = 120_000
 const MOST_EACH = 20
 const MOST_CHARACTERS = 64 * 1024 ** 2
 
-/**
- * Matches that count for nothing, between bots that were entered or house bots: each is a run of its own, with luck of its own, of which the
- * store keeps nothing. They are kept while the site runs. To be closed.
- */
+/** Matches that count for nothing: each is a run with luck of its own, of which the store keeps nothing. To be closed. */
 export class Scrimmages {
   /** By id, the oldest first. */
   private readonly kept = new Map<string, KeptScrimmage>()
@@ -189,8 +186,7 @@ export class Scrimmages {
     }
     let run: string | undefined
     try {
-      const parsed = withFlags({ ...loaded, file, contest }, options)
-      const { result } = await runParsed(parsed, options, context, (news) => {
+      const { result } = await runParsed(withFlags({ ...loaded, file, contest }, options), options, context, (news) => {
         if (news.type === 'began') run = news.run.id
       })
       signal?.throwIfAborted()

@@ -61,10 +61,7 @@ export function refuseSeats({ game }: GameDefinition, bots: number, you?: true):
 
 const LISTED = 20
 
-/**
- * The bots of these names; two of the same are distinguished by a number. `others`: they have these names too, and are not asked for. Throws a Refusal
- * for a name that is none, and for a bot on its author's machine that is not connected now.
- */
+/** The bots of these names; two of the same are distinguished by a number. `others`: who is there, too. Throws a Refusal. */
 export function botsNamed(
   { seats }: Pick<SiteContext, 'seats'>,
   names: readonly string[],

@@ -25,10 +25,7 @@ export interface ServeOptions extends Pick<SiteOptions, 'sittings' | 'workersOnl
   readonly game?: readonly string[]
 }
 
-/**
- * Serves a workspace as a site; its first start has the host's token. To be closed: nothing new is begun then, and matches under way are finished or
- * given back. Throws UserError where the address cannot be had, or the workspace not be used.
- */
+/** Serves a workspace as a site; its first start has the host's token. To be closed: matches under way are finished or given back. Throws UserError. */
 export async function serveSite(
   { host, port, url, proxy = false, game = [], ...wishes }: ServeOptions,
   context: Context,
@@ -125,10 +122,7 @@ const BOUNDS = {
 }
 export type ConnectionLimits = Readonly<typeof BOUNDS>
 
-/**
- * A server of HTTP that slow and idle connections cannot starve. It does not listen yet. `proxy`: all requests come through one, from
- * one address.
- */
+/** A server that slow and idle connections cannot starve. `proxy`: all requests come through one, from one address. */
 export function siteServer(
   fetch: SiteApp['fetch'],
   proxy: boolean,

@@ -114,6 +114,7 @@ async function resultsCsv(site: SiteContext, found: FoundContest): Promise<strin
   return csv([['name', ...FACTS, 'wins', 'draws', 'losses', 'points', 'rank', 'faults', 'last upload'], ...lines])
 }
 
+/** The game of a run, which may be one of the host's own. */
 export const siteGameOf = async ({ games }: Pick<SiteContext, 'games'>, run: StoredRun): Promise<GameDefinition> =>
   games.find(({ game }) => game.id === run.game.id) ?? (await gameOf(run, undefined))
 

@@ -167,14 +167,11 @@ const valuesOf = (row: Row): [names: string[], values: (string | number | null)[
   return [given.map(([name]) => name), given.map(([, value]) => (typeof value === 'boolean' ? Number(value) : value))]
 }
 
-/**
- * What a site knows beside what was played: its contests, who may enter, what was entered, what happened. It lies in a file of its own
- * beside the store. Tokens are kept as hashes alone. Each method that writes is one transaction, on disk when it returns.
- */
+/** What a site knows beside what was played. Of tokens it keeps hashes alone. Each method that writes is one transaction, on disk when it returns. */
 export class SiteStore {
   private constructor(private readonly db: SqliteFile) {}
 
-  /** Opens the site's file, made where there is none. To be closed. Throws UserError for what is no such file, or has another version of the schema. */
+  /** Opens the site's file, made where there is none. To be closed. Throws UserError. */
   static open(workspace: string): SiteStore {
     const file = join(workspace, 'site.db')
     try {
@@ -227,10 +224,7 @@ export class SiteStore {
     return this.select<HostedContest>(`${CONTEST} WHERE id = ?`, id)[0]
   }
 
-  /**
-   * Changes a contest. False, and nothing is changed: `only` is given, and is not the contest's revision any more, or the contest has ended for
-   * good, and keeps its state.
-   */
+  /** False, and nothing is changed: `only` is not the contest's revision any more, or the contest has ended for good and keeps its state. */
   changeContest(id: string, change: Change<HostedContest>, only?: number): boolean {
     return this.db.write(() => {
       const before = this.contest(id)

@@ -50,10 +50,7 @@ export function callerOf(site: SiteStore, token: string): Caller | undefined {
   return contestant && { role: 'contestant', ...contestant }
 }
 
-/**
- * Where a request comes from. `proxy`: this server stands behind a proxy, which adds the address that it was asked from to
- * X-Forwarded-For; what stands before that may be forged.
- */
+/** `proxy`: this server stands behind one, which adds the address that it was asked from to X-Forwarded-For; what stands before that may be forged. */
 function addressIn(c: Context<Env>, proxy: boolean): string {
   const direct = c.env?.incoming?.socket.remoteAddress ?? ''
   const forwarded = proxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
@@ -101,7 +98,7 @@ export const RATES = {
 /** Requests with an unknown token, by address. */
 const WRONG = { burst: 100, perSecond: 1 / 2 }
 
-/** Finds out where a request comes from and whose token it brings, and refuses an unknown token. An address that tries many wrong tokens has to wait between two. */
+/** Finds out where a request comes from and whose token it brings, and refuses an unknown one: who tries many has to wait between two. */
 export function identify(site: SiteStore, proxy: boolean): MiddlewareHandler<Env> {
   const wrong = new Buckets(WRONG)
   return async (c, next) => {
@@ -136,10 +133,7 @@ export function admitTo(access: Access): MiddlewareHandler<Env> {
   }
 }
 
-/**
- * Refuses requests that a browser sends for another site, and requests for another host's name: a name that an attacker lets point here.
- * `hosts`: the names that this site answers to; undefined: any.
- */
+/** Refuses what a browser sends for another site, and requests for a name that an attacker lets point here; `hosts`: the site's names; undefined: any. */
 export function ownSiteAlone(hosts: ReadonlySet<string> | undefined): MiddlewareHandler<Env> {
   return async (c, next) => {
     const host = c.req.header('host')

@@ -5,14 +5,9 @@ import { respond, tooMany } from './answers.js'
 import { Places } from './limits.js'
 
 /*
- * Theory of operation.
- *
- * A channel tells all its listeners what happens to one source, such as a contest. Each listener has a position, the id of the last event that
- * it was sent; the source says what came after one. It is asked once for all listeners at a position, and its answer is made into text
- * once. So a listener that reconnects, and gives the id that it had reached, catches up by itself and then moves with the others.
- *
- * A listener is sent more only once it has read what it was sent before: who reads slowly misses nothing, and nothing waits for it in
- * memory. Listeners are told news in slices: to write to a thousand sockets takes longer than a reader should have to wait.
+ * A channel tells all its listeners what happens to one source, such as a contest. Each has a position, the id of the last event that it was
+ * sent; the source is asked once for all at a position what came after it. So a listener that reconnects catches up by itself and then moves
+ * with the others. It is sent more only once it has read what it was sent before: who reads slowly misses nothing, and nothing waits in memory.
  */
 
 /** An event as it is sent; who comes back gives the id of the last one. */
@@ -36,7 +31,7 @@ export interface EventSource {
 const TICK_MS = 200
 /** A connection that carries nothing is closed by some proxies after half a minute. */
 const ALIVE_MS = 15_000
-/** Listeners that are told news before others are answered. */
+/** Listeners that are told news before others are answered: to write to a thousand sockets takes long. */
 const SLICE = 32
 
 /** What a listener is sent next, and the position that it has then. An empty text: nothing more will come. */
@@ -146,7 +141,6 @@ export class Channels {
     for (const channel of this.byName.values()) channel.close()
   }
 
-  /** Answers with a stream of the events of a channel, which is opened only for a client that reads them. Throws a Refusal where there are too many. */
   answer(c: Context<Env>, name: string): Response {
     // The client would neither read nor close it.
     if (c.req.raw.method === 'HEAD') return respond(null, 200, HEADERS)

@@ -21,10 +21,7 @@ export const FORM = { text: 4000, texts: 64, files: 2000 } as const
 /** A form, with what divides it, which RFC 2046 bounds. */
 const FORM_TYPE = /^multipart\/form-data\s*;.*\bboundary=(?:"[^"\r\n]{1,70}"|[^\s";]{1,70})(?:\s*;|\s*$)/i
 
-/**
- * Reads a form of texts and files (multipart/form-data). None of it is in memory before. Throws a Refusal for what is none, or larger than
- * an upload may be, and where the signal is aborted: it came too slowly, while others waited.
- */
+/** Reads a form of texts and files. Throws a Refusal for what is none or too large, and where the signal is aborted: it came too slowly. */
 export async function readForm(c: Context<Env>, slow: AbortSignal): Promise<Form> {
   const type = c.req.header('content-type') ?? ''
   const { body } = c.req.raw
@@ -94,10 +91,7 @@ interface Upload {
   readonly slow: AbortController
 }
 
-/**
- * Uploads that are being received. A slow sender keeps its place for as long, so only the host may have all places; and because a few
- * contestants together could, an upload that takes long gives way.
- */
+/** Uploads that are being received. Only the host may have all places; and because a few contestants together could, what takes long gives way. */
 export class Uploads {
   private readonly open = new Set<Upload>()
 

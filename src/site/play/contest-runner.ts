@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as after } from 'node:timers/promises'
 import { BusyError, type Run, UserError, spelled, wordingOf } from '../../core/index.js'
 import { distrust, removeTree } from '../../files/index.js'
@@ -13,18 +12,14 @@ import { HourlyLimiter } from '../../engine/index.js'
 import { formatOf } from '../../tournament/index.js'
 import { type SiteContext, announce, announceEntry } from '../context.js'
 import type { HostedContest, HostedState, SiteEntry } from '../store.js'
-import { type LoadedHosted, contestFile, loadHosted, takenIn, termsHash } from '../contests.js'
+import { type LoadedHosted, contestFile, hashOf, loadHosted, takenIn, termsHash } from '../contests.js'
 import { fieldOf } from '../http/answers.js'
 import { sentFolder } from './staged-versions.js'
 
 /*
- * Theory of operation.
- *
- * The runner plays a site's contests, side by side in this process. Of each contest it plays one run after the other: each change of
- * who plays is a revision, and each revision a run of its own, with the contest's one seed. What was played before has the same keys in
- * the store, so a new run plays only what is missing. Which run counts, and in which state a contest is, stands in the site's file
- * before anything follows from it: the process that starts after a kill continues from there. A ladder never ends: where nothing is left to play,
- * it waits for the next entry.
+ * A site's contests are played side by side in this process, each in one run after the other: each change of who plays is a revision, and
+ * each revision a run of its own, with the contest's one seed. What was played before has the same keys in the store, so a new run plays
+ * only what is missing. Which run counts, and in which state a contest is, stands in the site's file before anything follows from it.
  */
 
 /** Milliseconds until a contest goes on that found the machine too busy, or its disk full. */
@@ -223,10 +218,7 @@ export class ContestRunner {
     for (const { id: entry } of [...played, ...old]) this.setEntry(entry, 'placed')
   }
 
-  /**
-   * When the matches of a run begin: with all bots there that play on their authors' machines, or of a ladder without those, with what its
-   * versions have played before, and so many an hour.
-   */
+  /** Matches wait until all bots of their authors' machines are there; those of a ladder go on without, so many an hour. */
   private async pacing(
     contest: HostedContest,
     { loaded: { entries, contest: terms }, playing }: LoadedHosted,
@@ -315,16 +307,10 @@ export class ContestRunner {
   }
 }
 
-/**
- * The seed of a contest's runs. It depends on the contest: another one with the same text deals other luck, so that what a finished one has
- * shown gives nothing of the next away.
- */
-const runSeed = (id: string, seed: string): string =>
-  createHash('sha256')
-    .update(JSON.stringify([id, seed]))
-    .digest('hex')
+/** Another contest with the same text deals other luck: what a finished one has shown gives nothing of the next away. */
+const runSeed = (id: string, seed: string): string => hashOf([id, seed])
 
-/** Whether it is this machine that was too busy or lacked room, which passes: the contest goes on by itself. */
+/** This machine was too busy or lacked room: the contest goes on by itself. */
 const isPassing = (error: unknown): boolean =>
   error instanceof BusyError ||
   error instanceof FullDisk ||

@@ -27,9 +27,8 @@ interface Waiting extends SiteEntry {
 const pauseMs = (failures: number): number => Math.min(600_000, 2000 * 2 ** failures)
 
 /**
- * Where bots are built and checked, each in sandboxes of its own. An entry that is taken plays from then on; of one that is not, the log
- * says why. Only what its bot or its words did rejects an entry: where agon itself fails, it is tried again. Who was waiting when the
- * site ended is built when it begins again. To be closed.
+ * Where bots are built and checked, each in sandboxes of its own. Only what its bot or its words did rejects an entry: where agon itself
+ * fails, it is tried again, and what waited when the site ended is built when it begins again. To be closed.
  */
 export class EntryBuilder {
   private readonly queue = new TurnQueue<Waiting>(AT_ONCE, (one) =>

@@ -16,8 +16,8 @@ export const filesIn = (folder: string): readonly { readonly path: string; reado
   )
 
 /**
- * What the versions of a site's bots have staged and built in its workspace. It is removed, aside and in pieces, once no version of that source
- * is being checked, is the newest of its bot, or is in a match; whoever needs it again stages it anew. To be closed.
+ * What versions of bots have staged and built is removed, aside and in pieces, once no version of that source is being checked, is the newest
+ * of its bot, or is in a match; whoever needs it again stages it anew. To be closed.
  */
 export class StagedVersions {
   /** By the folder of what was sent: matches and runs in which a version is. */
