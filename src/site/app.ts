@@ -48,10 +48,8 @@ export interface SiteOptions {
 }
 
 /** Opens a site, and goes on with what was under way when it ended. To be closed. Throws UserError. */
-export async function openServices(
-  context: Context,
-  { games: all, sittings: allowed, workersOnly = false }: SiteOptions = {},
-): Promise<SiteServices> {
+export async function openServices(context: Context, options: SiteOptions = {}): Promise<SiteServices> {
+  const { games: all, sittings: allowed, workersOnly = false } = options
   const site = await openSite(context, all)
   if (workersOnly && !isOnServer(site.store)) {
     await site.close()

@@ -74,12 +74,7 @@ const WAITING = 32 * 1024 ** 2
 const ESCAPED = 6
 
 /** Connects the machines of remote bots whose requests the application admits. Returns a function that ends all connections. `now`: for the frames of one. */
-export function acceptRemotes(
-  server: Server,
-  app: Pick<SiteApp, 'fetch'>,
-  remotes: Remotes,
-  now?: () => number,
-): () => void {
+export function acceptRemotes(server: Server, app: Pick<SiteApp, 'fetch'>, remotes: Remotes, now?: () => number) {
   const open = new Set<WebSocket>()
   const places = new Places()
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -110,21 +105,18 @@ export function acceptRemotes(
 }
 
 /** What the application answers; `comer`: absent where it admits nobody. */
-async function admitted(
-  app: Pick<SiteApp, 'fetch'>,
-  incoming: IncomingMessage,
-): Promise<{ readonly response: Response; readonly comer?: Comer }> {
+async function admitted(app: Pick<SiteApp, 'fetch'>, incoming: IncomingMessage) {
+  let comer: Comer | undefined
+  const admit = (one: Comer): void => void (comer = one)
   try {
     const headers = new Headers()
     for (const [name, value] of Object.entries(incoming.headers))
       if (typeof value === 'string' && !name.startsWith(':')) headers.set(name, value)
     const url = new URL(incoming.url ?? '', `http://${incoming.headers.host ?? 'localhost'}`)
-    let comer: Comer | undefined
-    const admit = (one: Comer): void => void (comer = one)
     const response = await app.fetch(new Request(url, { headers }), { incoming, admit })
     return { response, comer }
   } catch {
-    return { response: problem(400, 'this is no request') }
+    return { response: problem(400, 'this is no request'), comer: undefined }
   }
 }
 

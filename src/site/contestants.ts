@@ -4,6 +4,7 @@ import { hostedContest, openContest, rulesOf } from './contests.js'
 import type { SiteContext } from './context.js'
 import { conflict, forbidden, invalid, notFound, unauthorized } from './http/answers.js'
 import { type Caller, newToken } from './http/callers.js'
+import type { ContestantChange } from './store.js'
 import { type Infer, get, list, paged, pages, post, said, object } from './http/route.js'
 
 const contestantSchema = object('Contestant', {
@@ -18,12 +19,7 @@ export type Contestant = Infer<typeof contestantSchema>
 const letIn = z.strictObject({ name: z.string(), token: z.string() })
 
 /** Lets a person enter bots in a contest. Throws a Refusal. */
-export async function addContestant(
-  context: SiteContext,
-  id: string,
-  wanted: string,
-  caller: Caller,
-): Promise<Infer<typeof letIn>> {
+export async function addContestant(context: SiteContext, id: string, wanted: string, caller: Caller) {
   const hosted = await hostedContest(context, id)
   if (caller.role !== 'host') {
     const { signup } = await rulesOf(context, hosted)
@@ -45,12 +41,7 @@ export async function addContestant(
 }
 
 /** Changes a contestant's token, and ends the connections of the bots that were made with the one before. Throws a Refusal where there is none of that name. */
-function changeToken(
-  { site, seats }: SiteContext,
-  id: string,
-  name: string,
-  change: Parameters<SiteContext['site']['changeContestant']>[2],
-): void {
+function changeToken({ site, seats }: SiteContext, id: string, name: string, change: ContestantChange): void {
   if (!site.changeContestant(id, name, change)) throw notFound(`there is no contestant ${JSON.stringify(name)}`)
   for (const entry of site.entries(id))
     if (entry.sender === name) seats.drop(id, entry.name, 'its token was replaced or revoked')

@@ -39,10 +39,7 @@ export async function gamesWith(files: readonly string[]): Promise<readonly Game
 }
 
 /** Opens the workspace of a site, made where there is none. To be closed. Throws UserError. */
-export async function openSite(
-  context: Context,
-  all: readonly GameDefinition[] = games,
-): Promise<SiteContext & { readonly close: () => Promise<void> }> {
+export async function openSite(context: Context, all: readonly GameDefinition[] = games) {
   const { workspace, server, notice } = context
   for (const name of ['contests', 'uploads']) refuseLink(`${workspace}/${name}`)
   const store = await openStoreOf(context)

@@ -192,7 +192,7 @@ describe('who may read its source and log', () => {
     expect([ada, bob, HOST, ANYONE].map((caller) => owns(entry, caller))).toEqual([true, false, true, false])
     // The same number in another contest is another person.
     expect(owns(entry, { ...ada, contest: 'other' } as Caller)).toBe(false)
-    const seen = async (caller: Caller) => maySee(site, await hostedContest(site, id), entry, caller)
+    const seen = async (caller: Caller) => maySee(site, { entry, hosted: await hostedContest(site, id) }, caller)
     const met = async (caller: Caller) => maySeeEntrant(site, await hostedContest(site, id), 'Heron', caller)
     expect([await seen(ada), await seen(bob), await met(HOST), await met(bob)]).toEqual([true, false, true, false])
     // All that is there has been played, and another bot may still come.

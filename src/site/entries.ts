@@ -187,12 +187,11 @@ export function contestantIn(contest: string, caller: Caller): number {
   return caller.number
 }
 
+type EntriesAndOut = Pick<SiteStore, 'entries' | 'exclusions'>
+type NamedBot = Pick<SiteEntry, 'contest' | 'name' | 'contestant'> & { readonly remote?: boolean }
+
 /** Throws a Refusal for a name that is not the contestant's, for one that is disqualified, and where no more may enter. */
-export function refuseEntry(
-  site: Pick<SiteStore, 'entries' | 'exclusions'>,
-  entry: Pick<SiteEntry, 'contest' | 'name' | 'contestant'> & { readonly remote?: boolean },
-  { contest, entries }: LoadedContest,
-): void {
+export function refuseEntry(site: EntriesAndOut, entry: NamedBot, { contest, entries }: LoadedContest): void {
   const { name, contestant, remote = false } = entry
   const all = site.entries(entry.contest)
   const hosts = entries.map(({ spec }) => spec.name)
@@ -218,11 +217,7 @@ export function refuseEntry(
 }
 
 /** Throws a Refusal for a name that a reader could take for another's, which is one of the host's or in `all`. A version that never played keeps no name. */
-function refuseName(
-  { name, contestant }: Pick<SiteEntry, 'name' | 'contestant'>,
-  hosts: readonly string[],
-  all: readonly SiteEntry[],
-): void {
+function refuseName({ name, contestant }: NamedBot, hosts: readonly string[], all: readonly SiteEntry[]): void {
   // First of all: a long name would be compared with every other.
   const unfit = refuseEntrantName(name)
   if (unfit !== undefined) throw invalid(unfit, AT_NAME)
@@ -266,11 +261,11 @@ async function filesOf({ files: all }: Form, onLitter?: (name: string) => void):
 }
 
 export async function entryById(context: SiteContext, id: string, caller: Caller): Promise<Entry | EntryProgress> {
-  const { entry, hosted } = await foundEntry(context, id)
-  const { contest, state, created } = entry
-  if (!isTold(entry, caller)) return { id, contest, state, created }
-  const log = (await maySee(context, hosted, entry, caller)) ? context.site.log(id) : undefined
-  return { ...factsOf(entry), log }
+  const found = await foundEntry(context, id)
+  const { contest, state, created } = found.entry
+  if (!isTold(found.entry, caller)) return { id, contest, state, created }
+  const log = (await maySee(context, found, caller)) ? context.site.log(id) : undefined
+  return { ...factsOf(found.entry), log }
 }
 
 /** The versions of all bots that were taken in a contest, and all of the caller's own, the newest first. */
@@ -287,6 +282,7 @@ function factsOf({ id, contest, name, version, state, sender: contestant, create
   return { id, contest, name, version, state, contestant, language, synopsis, country, created }
 }
 
+type FoundEntry = Awaited<ReturnType<typeof foundEntry>>
 async function foundEntry(context: SiteContext, id: string) {
   const entry = context.site.entry(id)
   if (entry === undefined) throw notFound('there is no such entry')
@@ -301,12 +297,8 @@ export const owns = ({ contest, contestant }: Pick<SiteEntry, 'contest' | 'conte
 const isTold = (entry: SiteEntry, caller: Caller): boolean => isTaken(entry.state) || owns(entry, caller)
 
 /** Whether the caller may read an entry's source, log and standard error: its owner may, and all where the contest is over and says so. */
-export const maySee = async (
-  context: SiteContext,
-  hosted: HostedContest,
-  entry: SiteEntry,
-  caller: Caller,
-): Promise<boolean> => owns(entry, caller) || isPublished(context, hosted)
+export const maySee = async (context: SiteContext, { entry, hosted }: FoundEntry, caller: Caller): Promise<boolean> =>
+  owns(entry, caller) || isPublished(context, hosted)
 
 const isPublished = async (context: SiteContext, hosted: HostedContest): Promise<boolean> =>
   hosted.final === true && (await rulesOf(context, hosted)).publish === true
@@ -329,8 +321,7 @@ const SHOWN_ALL = 4 * 1024 ** 2
 
 /** The files of an entry as they were sent. Throws a Refusal where there is none, where its files are not kept, and for a caller who may not see them. */
 async function sourcesOf(context: SiteContext, id: string, caller: Caller) {
-  const { entry, hosted } = await foundEntry(context, id)
-  if (!(await maySee(context, hosted, entry, caller)))
+  if (!(await maySee(context, await foundEntry(context, id), caller)))
     throw (caller.role === 'anonymous' ? unauthorized : forbidden)(
       'its source is for its owner and the host to read, until the contest has ended for good and publishes it',
     )

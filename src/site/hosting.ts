@@ -53,12 +53,7 @@ const CONTROLS = {
 } as const
 type ControlVerb = keyof typeof CONTROLS
 
-export async function controlContest(
-  context: SiteContext,
-  runner: ContestRunner,
-  id: string,
-  verb: ControlVerb,
-): Promise<void> {
+export async function controlContest(context: SiteContext, runner: ContestRunner, id: string, verb: ControlVerb) {
   const { state, final } = await hostedContest(context, id)
   if (final) throw conflict('it has ended for good: make another contest')
   if (verb === 'finish') return runner.finish(id)
@@ -74,12 +69,7 @@ export async function controlContest(
 }
 
 /** Gives a contest another text. Once it has begun, the settings that decide its matches stay as they are. Throws a Refusal. */
-export async function changeContestText(
-  context: SiteContext,
-  runner: ContestRunner,
-  id: string,
-  toml: string,
-): Promise<void> {
+export async function changeContestText(context: SiteContext, runner: ContestRunner, id: string, toml: string) {
   const hosted = await hostedContest(context, id)
   if (hosted.final) throw conflict('it has ended for good: its text stays')
   const { contest, definition } = await parsedText(context, toml)

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { didYouMean } from '../core/index.js'
+import { type GameDefinition, type MatchRecord, didYouMean } from '../core/index.js'
+import { games } from '../games/index.js'
 import { paced } from '../files/index.js'
 import { ownPartsFor } from '../match/index.js'
 import { type ComputedMatch, computing } from '../results/index.js'
@@ -8,10 +9,62 @@ import type { SiteContext } from './context.js'
 import { contestFile, type FoundContest } from './contests.js'
 import { maySeeEntrant } from './entries.js'
 import { answerText, invalid, notFound } from './http/answers.js'
-import { type Infer, arrayOf, browsed, faultKind, get, list, nextOf, object, pages, said, time } from './http/route.js'
-import { positionsSchema, recordSchema } from './seating.js'
+import {
+  type Infer,
+  arrayOf,
+  browsed,
+  faultKind,
+  get,
+  list,
+  nextOf,
+  object,
+  pages,
+  said,
+  time,
+  typed,
+} from './http/route.js'
 import { siteGameOf, type Tables } from './standings.js'
 import type { Caller } from './http/callers.js'
+
+export const recordSchema = typed<MatchRecord>(
+  z.looseObject({ agon: z.literal(1) }).openapi('Record', { description: 'docs/record.md describes it' }),
+)
+
+export const positionsSchema = typed<ComputedMatch>(
+  z.strictObject({
+    boards: z.array(z.string()),
+    figures: said(z.array(z.array(z.string())).optional(), 'by position and seat, where the game has figures'),
+    pictures: said(
+      z.array(z.string()).optional(),
+      'by position, where the game draws pictures: SVG or HTML of its designer, to be shown in a sandboxed frame',
+    ),
+    moves: z.array(z.array(z.union([z.string(), z.looseObject({ fault: faultKind })]).nullable())),
+  }),
+)
+
+/** A game of the host's own: the page does not know it, and is sent texts. */
+const strangeGame = (context: Pick<SiteContext, 'games'>, id: string): GameDefinition | undefined =>
+  games.some(({ game }) => game.id === id) ? undefined : context.games.find(({ game }) => game.id === id)
+
+/** A view as text, where the page cannot draw it. */
+export function textOf(
+  context: Pick<SiteContext, 'games'>,
+  game: string,
+  view: unknown,
+  seat: number,
+): string | undefined {
+  return view === undefined ? undefined : strangeGame(context, game)?.text?.(view, seat)
+}
+
+/** The positions of a match as texts; undefined: the page draws them itself. `from`: the address of who asks. */
+export async function positionsFor(
+  context: Pick<SiteContext, 'games' | 'slow'>,
+  record: MatchRecord,
+  from: string,
+): Promise<ComputedMatch | undefined> {
+  const definition = strangeGame(context, record.game)
+  return definition && context.slow.run(from, () => paced(computing(definition, record)))
+}
 
 export const matchSchema = object('Match', {
   id: z.int(),
@@ -60,10 +113,8 @@ export async function matchesOfContest(
   return { items: page.matches.map((match) => matchFacts(run, match)), next: nextOf(page) }
 }
 
-export function matchFacts(
-  { entrants }: StoredRun,
-  { id, key, seats, outcome, at, turns, faults }: StoredMatch,
-): Match {
+export function matchFacts({ entrants }: StoredRun, match: StoredMatch): Match {
+  const { id, key, seats, outcome, at, turns, faults } = match
   return {
     id,
     key,

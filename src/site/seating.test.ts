@@ -4,7 +4,8 @@ import type { MatchRecord } from '../core/index.js'
 import type { Entry } from '../contest/index.js'
 import { gamesWith } from './context.js'
 import { Refusal } from './http/answers.js'
-import { botsNamed, positionsFor, textOf } from './seating.js'
+import { positionsFor, textOf } from './matches.js'
+import { botsNamed } from './sittings.js'
 import { SlowWork } from './http/limits.js'
 
 const dilemma = join(import.meta.dirname, '../../test/games/dilemma.ts')

@@ -1,14 +1,23 @@
 import { z } from '@hono/zod-openapi'
-import { type Legal, type MatchRecord, type Outcome, didYouMean, isLegal, spelled, wordingOf } from '../core/index.js'
-import { houseBots } from '../contest/index.js'
+import {
+  type GameDefinition,
+  type Legal,
+  type MatchRecord,
+  type Outcome,
+  didYouMean,
+  isLegal,
+  spelled,
+  wordingOf,
+} from '../core/index.js'
+import { type Entry, houseBots } from '../contest/index.js'
 import { type SeatEvent, ownPartsFor } from '../match/index.js'
 import { RemotePlayer } from '../app/person.js'
-import { MatchHost, type MatchTerms, botsOfTerms, settingOf, termsOf } from '../app/match-host.js'
+import { MatchHost, type MatchTerms, botsOfTerms, distinct, settingOf, termsOf } from '../app/match-host.js'
 import type { SiteContext } from './context.js'
 import { hostedContest, loadHosted, rulesOf } from './contests.js'
 import { refusing, conflict, forbidden, invalid, notFound, tooMany } from './http/answers.js'
 import { type Infer, get, post, said, typed, object } from './http/route.js'
-import { botsNamed, positionsFor, positionsSchema, recordSchema, refuseSeats, textOf } from './seating.js'
+import { positionsFor, positionsSchema, recordSchema, textOf } from './matches.js'
 import { freshId } from './store.js'
 
 const optionValue = z.union([z.number(), z.string(), z.boolean()])
@@ -52,6 +61,39 @@ const sittingSchema = object('Sitting', {
   positions: said(positionsSchema.optional(), 'its positions, in a game that does not come with agon'),
 })
 export type Sitting = Infer<typeof sittingSchema>
+
+/** Throws a Refusal where a game is not played by so many bots. `you`: a person plays with them. */
+export function refuseSeats({ game }: GameDefinition, bots: number, you?: true): void {
+  const { min, max } = game.seats
+  const all = you ? bots + 1 : bots
+  if (all >= min && all <= max) return
+  const seats = min === max ? min : `${min} to ${max}`
+  const remedy = you ? ', you included: name as many opponents' : ': name as many bots'
+  throw invalid(`${game.id} is played by ${seats}${remedy}`)
+}
+
+const LISTED = 20
+
+/** The bots of these names; two of the same are distinguished by a number. `others`: who is there, too. Throws a Refusal. */
+export function botsNamed(
+  { seats }: Pick<SiteContext, 'seats'>,
+  names: readonly string[],
+  bots: readonly Entry[],
+  others: readonly { readonly name: string }[] = [],
+): readonly Entry[] {
+  const shown = distinct(names)
+  return names.map((name, i) => {
+    const entry = bots.find(({ spec }) => spec.name === name)
+    if (entry === undefined) {
+      const all = [...new Set([...bots.map(({ spec }) => spec.name), ...others.map((one) => one.name)])]
+      const there = all.length > LISTED ? [...all.slice(0, LISTED), `${all.length - LISTED} more`] : all
+      throw invalid(`no bot ${JSON.stringify(name)}${didYouMean(name, all)}; there are ${there.join(', ')}`)
+    }
+    if (entry.remote !== undefined && !seats.isThere(entry.remote))
+      throw conflict(`${name} is not connected now: try again when it is`)
+    return { ...entry, spec: { ...entry.spec, name: shown[i] ?? name } }
+  })
+}
 
 /** Matches of people at once, and the bots that play in them: in all, and from one address. */
 const MOST = { matches: 64, bots: 128 }

@@ -162,6 +162,7 @@ const SITTINGS = 20_000
 type Row = Readonly<Record<string, string | number | boolean | null | undefined>>
 /** What of a row is to be another; null: absent from then on. */
 type Change<T> = { readonly [K in keyof T]?: T[K] | null }
+export type ContestantChange = Change<Contestant & { readonly hash: string }>
 const valuesOf = (row: Row): [names: string[], values: (string | number | null)[]] => {
   const given = Object.entries(row).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   return [given.map(([name]) => name), given.map(([, value]) => (typeof value === 'boolean' ? Number(value) : value))]
@@ -239,7 +240,7 @@ export class SiteStore {
   }
 
   /** Gives a contestant another token, or makes it worth nothing. False: there is none of that name. */
-  changeContestant(contest: string, name: string, change: Change<Contestant & { readonly hash: string }>): boolean {
+  changeContestant(contest: string, name: string, change: ContestantChange): boolean {
     return this.db.write(() => this.update('contestant', change, 'contest = ? AND name = ?', contest, name))
   }
 

@@ -55,7 +55,13 @@ describe('a connection', () => {
   })
 
   it('of an address that has its share open is closed, and one that ends makes room', async () => {
-    const own = await ServedSite.open({}, undefined, { ...BOUNDS, each: EACH })
+    const own = await ServedSite.open({}, undefined, {
+      ...BOUNDS,
+      headers: 60_000,
+      request: 60_000,
+      idle: 60_000,
+      each: EACH,
+    })
     const most = await Promise.all(Array.from({ length: EACH }, () => open(own)))
     // They are kept busy: each asks for events.
     const id = await own.site.contest(1)

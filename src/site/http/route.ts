@@ -192,10 +192,7 @@ function numberIn(cursor: string | undefined, letter: 'n' | 'p'): number | undef
 }
 
 /** A page of a list that is short enough to be made whole. */
-export function paged<T>(
-  all: readonly T[],
-  { cursor, limit = LIMIT }: z.infer<typeof pages>,
-): { readonly items: readonly T[]; readonly next: string | null } {
+export function paged<T>(all: readonly T[], { cursor, limit = LIMIT }: z.infer<typeof pages>) {
   const from = numberIn(cursor, 'n') ?? 0
   return { items: all.slice(from, from + limit), next: from + limit < all.length ? `n${from + limit}` : null }
 }

@@ -30,10 +30,10 @@ const AWAY_MS = 250
 interface Playing {
   readonly stop: AbortController
   /** Ends the run under way, and not the contest: another one follows. */
-  turn: AbortController
+  turn?: AbortController
   /** Since its run began remote bots have come or gone, or one was put out: a ladder looks again for what is left to play. */
-  stirred: AbortController
-  done: Promise<void>
+  stirred?: AbortController
+  done?: Promise<void>
 }
 
 export class ContestRunner {
@@ -53,7 +53,7 @@ export class ContestRunner {
   open(): void {
     const { workspace, hub, site } = this.context
     distrust(workspace)
-    hub.on('seats', (id) => this.playing.get(id)?.stirred.abort())
+    hub.on('seats', (id) => this.playing.get(id)?.stirred?.abort())
     for (const { id, state } of site.contests()) if (state === 'playing') this.keepPlaying(id)
   }
 
@@ -83,7 +83,7 @@ export class ContestRunner {
     if (contest === undefined) return
     this.context.site.changeContest(id, { revision: contest.revision + 1 })
     this.context.hub.emit('touch', id)
-    this.playing.get(id)?.turn.abort()
+    this.playing.get(id)?.turn?.abort()
     if (contest.state === 'finished' || contest.state === 'failed') this.start(id)
   }
 
@@ -99,7 +99,7 @@ export class ContestRunner {
     announce(this.context, id, 'out', exclusion)
     // What is left to play without it may be more than nothing.
     if (site.contest(id)?.state === 'finished') this.start(id)
-    this.playing.get(id)?.stirred.abort()
+    this.playing.get(id)?.stirred?.abort()
   }
 
   /** Ends the runs under way: a match that has not ended is given back, and the contests stay in their states. */
@@ -118,12 +118,7 @@ export class ContestRunner {
   private keepPlaying(id: string): void {
     // It may have been started again while it ended: then it goes on after that.
     if (this.closed || this.playing.has(id)) return
-    const one: Playing = {
-      stop: new AbortController(),
-      turn: new AbortController(),
-      stirred: new AbortController(),
-      done: Promise.resolve(),
-    }
+    const one: Playing = { stop: new AbortController() }
     this.playing.set(id, one)
     one.done = this.play(id, one)
       .catch((error: unknown) => this.fail(id, error, one.stop.signal))
@@ -136,11 +131,11 @@ export class ContestRunner {
   private async play(id: string, one: Playing): Promise<void> {
     const { site, staged, notice, spell } = this.context
     for (;;) {
-      one.turn = new AbortController()
-      one.stirred = new AbortController()
+      const turn = (one.turn = new AbortController())
+      const stirred = (one.stirred = new AbortController())
       const contest = site.contest(id)
       if (one.stop.signal.aborted || contest === undefined) return
-      const signal = AbortSignal.any([one.stop.signal, one.turn.signal])
+      const signal = AbortSignal.any([one.stop.signal, turn.signal])
       try {
         const hosted = await loadHosted(this.context, contest)
         const { entries, contest: terms } = hosted.loaded
@@ -152,7 +147,7 @@ export class ContestRunner {
         if (one.stop.signal.aborted) return
         if (!isOver) continue
         // Who came meanwhile may not have been waited for.
-        if (formatOf(terms.format.kind).openEnded) await until(AbortSignal.any([signal, one.stirred.signal]))
+        if (formatOf(terms.format.kind).openEnded) await until(AbortSignal.any([signal, stirred.signal]))
         // A bot may have been entered just now.
         else if (this.setState(id, 'finished', contest.revision)) return
       } catch (error) {
