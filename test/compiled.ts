@@ -4,7 +4,7 @@ import type { Plugin } from 'vitest/config'
 
 const ROOT = join(import.meta.dirname, '..')
 /** Where the programs are started that agon runs in threads and in sandboxes. */
-const STARTED = ['src/workers/thread.ts', 'src/site/play/rating-thread.ts', 'src/build/start-command.ts']
+const STARTED = ['src/files/thread.ts', 'src/build/start-command.ts']
 const FROM_SOURCE = "import.meta.url.endsWith('.ts')"
 
 /** When a file below a folder, that no test is, was last written; milliseconds. */
@@ -33,7 +33,7 @@ export function compiledPrograms(): Plugin {
       const file = STARTED.find((one) => id === join(ROOT, one))
       if (!built || file === undefined) return undefined
       const up = '../'.repeat(file.split('/').length - 1)
-      const replaced = code.replace(FROM_SOURCE, 'false').replace(/'[./]*\/bundle\//, `'${up}dist/bundle/`)
+      const replaced = code.replace(FROM_SOURCE, 'false').replace(/(['`])[./]*\/bundle\//, `$1${up}dist/bundle/`)
       if (replaced.includes(FROM_SOURCE) || !replaced.includes(`${up}dist/bundle/`))
         throw new Error(`${file} does not start its program as test/compiled.ts expects`)
       return replaced
