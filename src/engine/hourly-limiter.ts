@@ -19,7 +19,7 @@ export class HourlyLimiter {
     readonly hourly: number,
     private readonly now: () => number = () => performance.now(),
     private readonly wait: (ms: number) => Promise<unknown> = (ms) => after(ms, undefined, { ref: false }),
-    private readonly today: () => number = Date.now,
+    private readonly today: () => number = () => Math.round(performance.timeOrigin + performance.now()),
   ) {
     this.at = now()
   }

@@ -148,8 +148,7 @@ interface Table {
 }
 
 /** Those in a table, in the contest's order. */
-export const membersOf = ({ rows }: Table): readonly number[] =>
-  rows.map(({ entrant }) => entrant).sort((a, b) => a - b)
+const membersOf = ({ rows }: Table): readonly number[] => rows.map(({ entrant }) => entrant).sort((a, b) => a - b)
 
 /** The ratings among some of the field, for a report: an entrant that is out has a row that says so and nothing else. */
 export function ratingsAmong(

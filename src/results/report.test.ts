@@ -8,11 +8,10 @@ import { type GameDefinition, UserError, allActions } from '../core/index.js'
 import { games } from '../games/index.js'
 import { randomArchive, randomMatch } from '../../test/kit/archive.js'
 import type { MatchRow, PackedMatch } from '../web/document.js'
-import { escaped } from '../text/index.js'
 import { jsonText } from './html.js'
 import { ShownMatches, judgedRecord } from './shown-matches.js'
 import { RoundPoints, Spread } from './totals.js'
-import { percent } from '../text/index.js'
+import { escaped, percent } from '../text/index.js'
 import {
   type ReportData,
   folderSource,

@@ -12,7 +12,7 @@ import { entryRoutes } from './entries.js'
 import { gameRoutes } from './games.js'
 import { hostingRoutes } from './hosting.js'
 import { answerText, problem, problemOf, invalid } from './http/answers.js'
-import { type Env, identify, ownSiteAlone, bounded } from './http/callers.js'
+import { type Env, type SiteFetch, identify, ownSiteAlone, bounded } from './http/callers.js'
 import { Places } from './http/limits.js'
 import { page } from './http/page.js'
 import { type ApiRoute, type Infer, get, object } from './http/route.js'
@@ -90,7 +90,7 @@ export interface SiteSetting {
 }
 
 export interface SiteApp {
-  readonly fetch: (request: Request, env?: Env['Bindings']) => Response | Promise<Response>
+  readonly fetch: SiteFetch
   /** Ends all streams of events. */
   readonly close: () => void
 }

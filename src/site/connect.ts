@@ -4,12 +4,11 @@ import { z } from '@hono/zod-openapi'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { OUTPUT_BYTES } from '../app/context.js'
 import { LinkError, REFUSED, jsonOf, keepAlive } from '../app/remote/link.js'
-import type { SiteApp } from './app.js'
 import { isRemote, openContest, parsedContest } from './contests.js'
 import { type SiteContext, announceEntry } from './context.js'
 import { contestantIn, refuseEntry } from './entries.js'
 import { Refusal, problem, forbidden, invalid } from './http/answers.js'
-import { RATES } from './http/callers.js'
+import { RATES, type SiteFetch } from './http/callers.js'
 import { Buckets, Places } from './http/limits.js'
 import { get, said } from './http/route.js'
 import type { ContestRunner } from './play/contest-runner.js'
@@ -74,7 +73,12 @@ const WAITING = 32 * 1024 ** 2
 const ESCAPED = 6
 
 /** Connects the machines of remote bots whose requests the application admits. Returns a function that ends all connections. `now`: for the frames of one. */
-export function acceptRemotes(server: Server, app: Pick<SiteApp, 'fetch'>, remotes: Remotes, now?: () => number) {
+export function acceptRemotes(
+  server: Server,
+  app: { readonly fetch: SiteFetch },
+  remotes: Remotes,
+  now?: () => number,
+) {
   const open = new Set<WebSocket>()
   const places = new Places()
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -105,7 +109,7 @@ export function acceptRemotes(server: Server, app: Pick<SiteApp, 'fetch'>, remot
 }
 
 /** What the application answers; `comer`: absent where it admits nobody. */
-async function admitted(app: Pick<SiteApp, 'fetch'>, incoming: IncomingMessage) {
+async function admitted(app: { readonly fetch: SiteFetch }, incoming: IncomingMessage) {
   let comer: Comer | undefined
   const admit = (one: Comer): void => void (comer = one)
   try {

@@ -10,9 +10,9 @@ import { RatingsAside, rateInThread } from '../app/look/ratings-aside.js'
 import { openStoreOf } from '../app/open-store.js'
 import { RunsInProgress } from '../app/run/in-progress.js'
 import { SlowWork } from './http/limits.js'
-import { SiteWorkers } from './workers.js'
 import { StagedVersions } from './play/staged-versions.js'
 import { Remotes } from '../app/remote/remotes.js'
+import { SeenWorkers } from '../workers/queue/seen-workers.js'
 import { type SiteEntry, SiteStore } from './store.js'
 
 /** What everything of a site gets: the store of matches, the site's own store, the games, and the listeners. */
@@ -23,7 +23,7 @@ export interface SiteContext extends Context {
   /** Says in which contest something happened, or a remote bot came or went: listeners look up what. */
   readonly hub: EventEmitter<{ touch: [contest: string]; seats: [contest: string] }>
   readonly progress: RunsInProgress
-  readonly workers: SiteWorkers
+  readonly workers: SeenWorkers
   readonly ratings: RatingsAside
   readonly seats: Remotes
   readonly staged: StagedVersions
@@ -56,7 +56,7 @@ export async function openSite(context: Context, all: readonly GameDefinition[] 
     site,
     hub,
     progress: new RunsInProgress(),
-    workers: new SiteWorkers(store),
+    workers: new SeenWorkers(store),
     ratings,
     seats,
     staged,

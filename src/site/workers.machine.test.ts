@@ -4,7 +4,7 @@ import { PROGRAMS, testServer } from '../../test/kit/postgres.js'
 import { TestSite } from '../../test/site/site.js'
 import { type Contest as ContestFacts, findContest, scrimmageFile } from './contests.js'
 import type { Entry } from './entries.js'
-import { SiteWorkers } from './workers.js'
+import { SeenWorkers } from '../workers/queue/seen-workers.js'
 import type { Scrimmage } from './scrimmages.js'
 import type { Workers } from './workers.js'
 import { VERSION } from '../app/version.js'
@@ -57,7 +57,7 @@ describe.runIf(PROGRAMS !== undefined)('a site whose store is on a server', { ti
     const own = site
     const id = await own.contest(2)
     await own.ask('POST', `/contests/${id}/start`, { token: own.host })
-    const workers = new SiteWorkers(own.services.site.store)
+    const workers = new SeenWorkers(own.services.site.store)
     const said: (string | undefined)[] = []
     const look = () => workers.look((_, why) => void said.push(why))
     const run = async () => own.services.site.site.contest(id)?.run ?? ''

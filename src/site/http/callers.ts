@@ -22,6 +22,9 @@ export interface Env {
   }
 }
 
+/** A site as a function of requests. */
+export type SiteFetch = (request: Request, env?: Env['Bindings']) => Response | Promise<Response>
+
 /** What is kept of a token. It has as many bits as its hash, so nothing is gained by a slow one. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 

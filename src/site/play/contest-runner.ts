@@ -106,7 +106,7 @@ export class ContestRunner {
   async close(): Promise<void> {
     this.closed = true
     for (const { stop } of this.playing.values()) stop.abort()
-    await Promise.all([...this.playing.values()].map(({ done }) => done))
+    await Promise.all([...this.playing.values()].map(async ({ done }) => done))
   }
 
   private async stop(id: string): Promise<void> {
