@@ -47,7 +47,7 @@ export class FigureLog implements ErrorSink {
     const text = this.rest + chunk.toString('latin1')
     const end = text.lastIndexOf('\n') + 1
     for (let at = text.indexOf(MARK); at >= 0 && at < end; at = text.indexOf(MARK, at + 1))
-      if (at === 0 || text[at - 1] === '\n') this.take(text.slice(at, text.indexOf('\n', at)))
+      if (at === 0 || text[at - 1] === '\n') this.line(text.slice(at, text.indexOf('\n', at)))
     // A line that is too long stays so, however long it becomes.
     this.rest = text.slice(end, end + LINE + 1)
   }
@@ -55,13 +55,8 @@ export class FigureLog implements ErrorSink {
   /** It has ended: its last line needs no end. */
   flush(): void {
     if (this.rest === '') return
-    this.take(this.rest)
+    this.line(this.rest)
     this.rest = ''
-  }
-
-  /** A line that was printed elsewhere: it is a figure, or nothing. */
-  line(text: string): void {
-    if (text.startsWith(MARK)) this.take(text)
   }
 
   /** In the order of questions; of a name that is printed twice in one, the last value. */
@@ -69,7 +64,8 @@ export class FigureLog implements ErrorSink {
     return this.printed
   }
 
-  private take(line: string): void {
+  /** Takes a line, wherever it was printed: it is a figure, or nothing. */
+  line(line: string): void {
     const [, name, digits] = line.length > LINE ? [] : (FIGURE.exec(line) ?? [])
     const value = Number(digits)
     if (name === undefined || !Number.isFinite(value)) return
