@@ -2,13 +2,12 @@ import { type Answer, type BotOutput, type Question, type BotInput, flooded } fr
 import { attempt } from '../files/index.js'
 import { FirstLook, type Snapshot, type StayEnding, describeEnding, tooBusy } from '../sandbox/index.js'
 import { type SeatedBot, type BotLife, CLOSED, outlivesMatch } from './life.js'
-import { HostedBot } from './hosted-bot.js'
 import { LineBuffer } from './line-buffer.js'
 import { GivenUp, HALF_LINE, LeftMatch, LineWait } from './line-answers.js'
 import { LinesProcess, textOf } from './lines-process.js'
 import { BotCore } from './bot-core.js'
 import { OpenQuestion } from './open-question.js'
-import type { ProcessHost } from './process-host.js'
+import { HostedBot, type ProcessHost } from './process-host.js'
 
 /*
  * Theory of operation.

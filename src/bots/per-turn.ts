@@ -1,7 +1,6 @@
 import type { Answer, BotInput, Question } from '../core/index.js'
-import { HostedBot } from './hosted-bot.js'
 import { type BotLife, CLOSED, type SeatedBot, outlivesMatch } from './life.js'
-import type { ProcessHost } from './process-host.js'
+import { HostedBot, type ProcessHost } from './process-host.js'
 
 /** A process a question, in a sandbox or in a folder of the host: arguments in; standard output, the exit code, or an appended file out. */
 export abstract class PerTurnBot<Host extends ProcessHost> extends HostedBot<Host> implements SeatedBot {

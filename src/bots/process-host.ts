@@ -1,3 +1,4 @@
+import type { PrintedFigure } from '../core/index.js'
 import {
   ANY_CORE,
   SandboxClock,
@@ -22,7 +23,7 @@ import {
   WARM_PLACE,
   warmCommand,
 } from '../sandbox/index.js'
-import { type BotLife, Disturbances, type Program, outlivesMatch, environment } from './life.js'
+import { type BotLife, type Disturbance, Disturbances, type Program, outlivesMatch, environment } from './life.js'
 import type { SandboxPool } from './sandbox-pool.js'
 
 export interface SandboxSetting {
@@ -73,6 +74,34 @@ export interface ProcessHost {
   /** Runs on the core of the thread that asks, or on any. */
   bind?(near: boolean): void
   close(): Promise<void>
+}
+
+/** What is the same of all bots whose programs live in a process host: what was done to them, and their disk. */
+export abstract class HostedBot<Host extends ProcessHost> {
+  constructor(
+    protected readonly life: BotLife,
+    protected readonly host: Host,
+  ) {}
+
+  figures(): readonly PrintedFigure[] {
+    return this.life.figures?.figures() ?? []
+  }
+
+  disturbed(): Disturbance | undefined {
+    return this.host.disturbances.take()
+  }
+
+  snapshot(): Promise<Snapshot | undefined> | Snapshot | undefined {
+    return this.host.snapshot()
+  }
+
+  restore(snapshot: Snapshot): Promise<void> | void {
+    return this.host.ready(true, snapshot)
+  }
+
+  amend(snapshot: Snapshot): Promise<void> {
+    return this.host.amend(snapshot)
+  }
 }
 
 /** A sandbox. What a bot may keep in it is its state folder or, where it remembers more than a turn, its working folder, and its /tmp. */

@@ -1,7 +1,17 @@
-import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readlinkSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
-import { NAME, attempt, isRunning, namesIn, textIn, thisProcess } from '../files/index.js'
+import {
+  NAME,
+  attempt,
+  isInside,
+  isRunning,
+  namesIn,
+  processesSeen,
+  removeTree,
+  textIn,
+  thisProcess,
+} from '../files/index.js'
 import type { SandboxLimits } from './limits.js'
 
 const ROOT = '/sys/fs/cgroup'
@@ -108,8 +118,23 @@ export function makeCgroup(limits: SandboxLimits): Cgroup | undefined {
   }
 }
 
+/**
+ * Ends what a thread of this process has left behind that has ended, perhaps without closing its bots. Its sandboxes' programs are killed by their
+ * guards, which the kernel notifies of the thread's end; programs without a sandbox are found by their working folder. Then the
+ * sandboxes' cgroups and the thread's `folder` are removed.
+ */
+export async function clearThread(thread: number, folder: string): Promise<void> {
+  for (const pid of programsIn(folder)) attempt(() => process.kill(pid, 'SIGKILL'))
+  await removeCgroupsOf(thread)
+  await removeTree(folder)
+}
+
+/** Programs of this user that run in a folder. */
+const programsIn = (folder: string): readonly number[] =>
+  processesSeen().filter((pid) => isInside(folder, attempt(() => readlinkSync(`/proc/${pid}/cwd`)) ?? ''))
+
 /** Removes the cgroups that a thread of this process made, once nothing is left in them. */
-export async function removeCgroupsOf(thread: number): Promise<void> {
+async function removeCgroupsOf(thread: number): Promise<void> {
   const isOwn = (name: string): boolean => {
     const [owner, n] = name.split(/-(?=\d+$)/)
     return owner === thisProcess() && Math.floor(Number(n) / PER_THREAD) === thread

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { installationOf } from './installation.js'
+import { installationOf } from './open-sandbox.js'
 
 const top = mkdtempSync(join(tmpdir(), 'agon-installation-'))
 function prefix(name: string, ...paths: string[]): string {
