@@ -64,12 +64,11 @@ export const exhaustedBy = (text: string): string | undefined =>
 export const exhausted = (noStart: string | undefined): HostError | undefined =>
   noStart === 'EAGAIN' ? new HostError(`this machine can start no more programs: ${noStart}`, noStart) : undefined
 
-/** What could not be started, as a HostError: with its code where this machine has run out of something. */
-export const hostError = (what: string, error: unknown): HostError => hostErrorOf(what, codeOf(error))
-
-/** The same by the system's short name for what went wrong. */
-export const hostErrorOf = (what: string, code: string): HostError =>
-  new HostError(`${what}: ${code}`, EXHAUSTED.has(code) ? code : undefined)
+/** What could not be started, by the system's error or its short name: with a code where this machine has run out of something. */
+export function hostError(what: string, error: unknown): HostError {
+  const code = codeOf(error)
+  return new HostError(`${what}: ${code}`, EXHAUSTED.has(code) ? code : undefined)
+}
 
 /** The system's short name for what went wrong: the message would name this machine's paths. */
 export function codeOf(error: unknown): string {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { ownThread } from './cores.js'
 import { FrameReader, frame, nameOfError, nameOfSignal, u32 } from './frames.js'
-import { HostError, hostError, hostErrorOf } from './host-error.js'
+import { HostError, hostError } from './host-error.js'
 import { ProgramPipes } from './pipe.js'
 import { ANSWERS, REQUESTS } from './protocol.js'
 
@@ -83,7 +83,7 @@ class Spawner {
     this.children.delete(id)
     if (this.children.size === 0) this.keepAlive(false)
     if (kind === ANSWERS.spawned)
-      child.failed(hostErrorOf("the sandbox's launcher could not be started", nameOfError(second)))
+      child.failed(hostError("the sandbox's launcher could not be started", nameOfError(second)))
     else if (second === 0) child.ended(first, null)
     else child.ended(null, nameOfSignal(second))
   }
