@@ -26,7 +26,7 @@ export class TurnBot extends PerTurnBot<PlainHost> {
     const { life, host, files } = this
     const answer = await this.run(input, limit)
     life.figures?.flush()
-    if (files) host.room.removeState(files.surplus(host.room.stateFiles(), life.wire.state?.folder ?? ''))
+    if (files) host.room.trimState((there) => files.surplus(there, life.wire.state?.folder ?? ''))
     const rolledBack = host.room.keepWithinLimit()
     if (rolledBack !== undefined) this.noteRollback(rolledBack)
     return answer

@@ -88,15 +88,12 @@ export class Room {
       : `${this.state.folder}/ held ${bytes} bytes, more than the ${this.state.bytes} it may have`
   }
 
-  /** The paths of the plain files in the state folder, seen from there. */
-  stateFiles(): string[] {
-    if (!this.state) return []
+  /** Removes those of the plain files in the state folder that are too many, by their paths from there. */
+  trimState(surplus: (files: readonly string[]) => readonly string[]): void {
+    if (!this.state) return
     const folder = join(this.folder, this.state.folder)
-    return plainFiles(folder).map((path) => relative(folder, path))
-  }
-
-  removeState(paths: readonly string[]): void {
-    if (this.state) for (const path of paths) removeTreeSync(join(this.folder, this.state.folder, path))
+    const files = plainFiles(folder).map((path) => relative(folder, path))
+    for (const path of surplus(files)) removeTreeSync(join(folder, path))
   }
 
   private own(): string[] {
