@@ -135,21 +135,16 @@ export class Sandbox extends LauncherLink {
     // A question may be older than its hard stop where this thread could not watch it before: the launcher has its time to report all the same.
     this.expect(id, Math.max(0, hardStopMs(limit) - age))
   }
-  /** It has been answered; its measures arrive by `measured`. */
-  answered(id: number): void {
-    this.send(frame(REQUESTS.answered, u32(id)))
-  }
-  /** Stops a process that stays, with its family, until the next question. */
-  suspend(id: number): void {
-    this.send(frame(REQUESTS.suspend, u32(id)))
+  /**
+   * Of a process that stays: 'answered': its measures arrive by `measured`. 'suspend': it stops, with its family, until the next question.
+   * 'continue': it stood still because its time was up, and goes on, for its answer was there.
+   */
+  tell(what: 'answered' | 'suspend' | 'continue', id: number): void {
+    this.send(frame(REQUESTS[what], u32(id)))
   }
   /** It goes on. Gives the milliseconds that it ran while it was stopped; at once, where it goes on already. */
   wake(id: number): Promise<number> | number {
     return this.askQuick(frame(REQUESTS.wake, u32(id)), (body) => Number(body.readBigUInt64LE(0)) / 1e6)
-  }
-  /** A process that stood still because its time was up goes on: the answer was there. */
-  resume(id: number): void {
-    this.send(frame(REQUESTS.continue, u32(id)))
   }
 
   /** Starts the warm parent, which turns that allow it are forked from. Whether it is there. */

@@ -151,17 +151,17 @@ export class SandboxRunning implements Running {
       this.measured = done
       const none = (): void => done(undefined)
       void this.ended.then(none, none)
-      this.sandbox.answered(this.id)
+      this.sandbox.tell('answered', this.id)
     })
   }
   resume(): void {
-    this.sandbox.resume(this.id)
+    this.sandbox.tell('continue', this.id)
   }
 
   suspend(): void {
     if (this.over || this.suspended) return
     this.suspended = true
-    this.sandbox.suspend(this.id)
+    this.sandbox.tell('suspend', this.id)
   }
   wake(): Promise<void> | undefined {
     if (this.over || !this.suspended) return this.waking
