@@ -2,12 +2,9 @@ import { FIGURE_NAME, type PrintedFigure } from '../core/index.js'
 import type { ErrorSink } from '../sandbox/index.js'
 
 /*
- * Theory of operation.
- *
- * A line `agon:name=value` on standard error is a figure: a number that a bot tells of itself. It belongs to the question that the bot was
- * asked last. For a process a question, and a function in this process, that is the question in which it was printed. A process that stays
- * writes its answer and its standard error into two pipes, and the next question may be asked before the second was read: its figures may
- * count to the turn after. How much is kept is bounded, as what a bot prints is its own choice; nothing is ever judged by it.
+ * A line `agon:name=value` on standard error is a figure: a number that a bot tells of itself. It belongs to the question that was asked
+ * last. A process that stays writes its answer and its standard error into two pipes, and the next question may be asked before the second
+ * was read: its figures may count to the turn after. How much is kept is bounded; nothing is ever judged by it.
  */
 
 /** Different names a match, and figures a match. */

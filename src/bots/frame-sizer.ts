@@ -1,6 +1,6 @@
 /*
- * How much goes into a frame of a process that many matches share: as much as is expected to take a quarter of the time that one question
- * has, so that an honest bot is not late for having been asked much at once. A bot that thinks long is asked one thing at a time.
+ * A frame of a process that many matches share has as much as is expected to take a quarter of one question's time: an honest bot is not
+ * late for having been asked much at once, and one that thinks long is asked one thing at a time.
  */
 
 type Kind = 'open' | 'ask' | 'close'
@@ -9,7 +9,6 @@ const MOST = 128
 /** Of what is expected each new figure is this part. */
 const NEW = 0.25
 
-/** What the questions of a process, and its lives' beginnings, have taken so far. */
 export class FrameSizer {
   /** Microseconds; undefined: none so far. */
   private readonly expected: Record<Kind, number | undefined> = { open: undefined, ask: undefined, close: 0 }
@@ -27,10 +26,7 @@ export class FrameSizer {
     return n
   }
 
-  /**
-   * Takes what these took by the process's own word, which may be a lie, and the frame as a whole. Returns what is believed of each:
-   * no more in all than the frame took.
-   */
+  /** Takes what each took by the process's own word, which may be a lie. Returns what is believed: in all no more than the frame took. */
   see(
     items: readonly { readonly kind: Kind }[],
     entries: readonly (readonly [us: number, ...unknown[]])[],

@@ -61,7 +61,6 @@ export class Disturbances {
   }
 }
 
-/** A bot that is seated in one match after another. */
 export interface SeatedBot extends Player {
   /** It shares the core of this thread and answers at once: while it is asked, no other bot is. Absent: it does not. */
   readonly sharesCore?: boolean

@@ -45,7 +45,7 @@ export class LinesProcess {
     this.unanswered = this.running === undefined ? undefined : []
   }
 
-  /** Starts it. Throws what the host throws. */
+  /** Throws what the host throws. */
   start(seed: number): void {
     const running = this.host.start(seed, (bytes) => {
       if (this.running === running) this.events.onOutput(bytes.toString('latin1'))
@@ -81,12 +81,10 @@ export class LinesProcess {
     this.write(this.running, text)
   }
 
-  /** Sends again what the process before it has not answered. */
   sendAgain(inputs: readonly BotInput[]): void {
     this.running?.send(Buffer.from(inputs.map(textOf).join('')))
   }
 
-  /** Sends what is held back, where no question comes. */
   flush(): void {
     if (this.held === '') return
     this.events.onFlush()
@@ -99,7 +97,6 @@ export class LinesProcess {
     if (all !== '') running?.send(Buffer.from(all))
   }
 
-  /** Lets go of what is held back, and of the timer. */
   private clear(): void {
     this.held = ''
     this.timer.clear()
@@ -123,7 +120,6 @@ export class LinesProcess {
     running.kill()
   }
 
-  /** Ends it. It has a moment to read what it was sent last. */
   async stop(): Promise<void> {
     const { running, parting } = this
     this.running = undefined

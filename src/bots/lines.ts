@@ -10,16 +10,13 @@ import { OpenQuestion } from './open-question.js'
 import { HostedBot, type ProcessHost } from './process-host.js'
 
 /*
- * Theory of operation.
+ * One process answers question after question, each with a line. Before a question is written, with the updates before it, all that lies in
+ * the pipe is thrown away: it is no answer. What a bot prints on its own in the moment between (50 µs at most, and until it has read the
+ * question) looks like an answer. A bot in trouble (late, ended, flooding) is killed and stays away for the rest of the match, because its
+ * late answer would meet the next question; where it may live on, it is started again for its next match.
  *
- * One process answers question after question, each with a line. A question is written, with the updates before it, only after everything in
- * the pipe has been read and thrown away: what was printed before is no answer to it. What a bot prints on its own in the moment between
- * (50 µs at most, and until it has read the question) cannot be distinguished from an answer. A bot in trouble (late, ended, flooding) is killed and
- * stays away for the rest of the match: its late answer would meet the next question. Where it may live on, it is started again for its
- * next match. Whether it lives in a sandbox or in a folder of the host is its process host's affair.
- *
- * A contest may forgive late answers: then the process lives on, and the line that it still owes is told from the answer to a later question by
- * its number or, where it has none, by its place. A process that may load runs on until it has answered, or says that it has loaded.
+ * A contest may forgive late answers: then the process lives on, and the line that it still owes is known by its number or, where it has
+ * none, by its place. A process that may load runs on until it has answered, or says that it has loaded.
  */
 
 /** A pipe that was seen empty less than so many milliseconds ago is not looked into again: a look costs as much as a question. */
@@ -38,7 +35,6 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private readonly givenUp: GivenUp
   private readonly question: OpenQuestion
   private readonly process: LinesProcess
-  /** It may print other lines before its answer. */
   private wait: LineWait | undefined
   /** Its process has not answered yet, nor said that it has loaded. */
   private loading = false
@@ -285,7 +281,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     return answer.result()
   }
 
-  /** Milliseconds that the question has which was asked last. */
+  /** Milliseconds of the last question. */
   private limit(): number {
     return Math.max(this.turn, this.loadMs)
   }
@@ -346,7 +342,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     return this.saysLoaded(line) || this.wait?.passesOver(line) === true || this.givenUp.takes(line, this.number)
   }
 
-  /** Takes the lines that were printed unasked: they may be answers that are still owed. */
+  /** Lines that were printed unasked may be answers that are still owed. */
   private takeUnasked(): void {
     for (let line = this.printed.takeLine(); line !== undefined; line = this.printed.takeLine())
       if (!this.saysLoaded(line) && !this.givenUp.takes(line)) this.printed.unask(line)

@@ -3,9 +3,8 @@ import { attempt } from '../files/index.js'
 import type { LinesBot } from './lines.js'
 
 /*
- * What the process of a stranger's module writes, a line of JSON for each question or, if many matches share it, for each frame of them. The
- * module may write anything to that pipe: what is not what the process's own runner writes (build/runner.ts, build/frames.ts) is the module's
- * doing, and nothing is taken for it before it has been looked at.
+ * The process of a stranger's module writes a line of JSON for each question or, if many matches share it, for each frame. The module may
+ * write anything to that pipe: what the process's own runner (build/runner.ts, build/frames.ts) would not write is the module's doing.
  */
 
 /** What is wrong with a process whose pipe has something that its runner never writes. */
@@ -32,7 +31,7 @@ export function outputOf(line: string | undefined): BotOutput {
   return typeof text === 'string' ? { out: text } : {}
 }
 
-/** What a process that many matches share answers to one question. By hand, as a frame is read for every few answers. Microseconds, the action, what went wrong, what was printed. */
+/** What a shared process answers to one question: microseconds, the action, what went wrong, what was printed. */
 export type FrameEntry = readonly [
   us: number,
   text?: string | null,
@@ -55,16 +54,13 @@ function isEntry(entry: unknown): entry is FrameEntry {
   return Number.isFinite(us) && (us as number) >= 0 && texts && lines
 }
 
-/**
- * Milliseconds for a stranger's module to be loaded: Node and its TypeScript take their time, a second at most. What runs for half of that by
- * its own processor time is not kept from loading by the machine, however busy that is.
- */
+/** Milliseconds for a module to be loaded, which takes a second at most. What ran for half of that was not kept from it by the machine. */
 const LOAD_MS = 20_000
 const OWN_MS = LOAD_MS / 2
 
 /**
- * Has a process load a module, and gives its first answer. Rejects with a BusyError where the machine was too busy for it: only where
- * the module itself did not run for long. One that never ends would else keep a run waiting for as long as the machine is busy.
+ * Has a process load a module, and gives its first answer. Rejects with a BusyError where the machine was too busy and the module did not
+ * run for long: one that never ends would else keep a run waiting for as long as the machine is busy.
  */
 export async function loaded(lines: Pick<LinesBot, 'ready'>, input: BotInput): Promise<Answer> {
   try {

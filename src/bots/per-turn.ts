@@ -65,7 +65,7 @@ export abstract class PerTurnBot<Host extends ProcessHost> extends HostedBot<Hos
   }
 }
 
-/** The one file that a bot may keep in its state folder, where its wire grants so few. */
+/** The few files that a bot may keep in its state folder. */
 export class StateFiles {
   private kept: readonly string[] = []
   private noted = false
@@ -78,8 +78,8 @@ export class StateFiles {
   ) {}
 
   /**
-   * Of the files that lie there (paths in the state folder) those that are too many. What stays is named after the bot, whatever
-   * the capitals and the ending; then comes what stayed before, then the first by name. Notes it for the host once.
+   * The files (paths in the state folder) that are too many, noted once. A file named after the bot, whatever its capitals and ending,
+   * stays first; then what stayed before, then the first by name.
    */
   surplus(files: readonly string[], folder: string): readonly string[] {
     const rank = (file: string): number => (this.isNamed(file) ? 0 : this.kept.includes(file) ? 1 : 2)

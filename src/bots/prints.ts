@@ -15,10 +15,7 @@ const sink = new Writable({
 const ofBots = new Console({ stdout: sink, stderr: sink })
 let listening = false
 
-/**
- * What a bot's module prints by `console` is kept like the standard error of a program: it shares a process with agon, whose
- * results must stay whole. For all others the console is what it was.
- */
+/** What a bot's module prints by `console` is kept like a program's standard error, so that agon's own results stay whole. */
 function listen(): void {
   if (listening) return
   listening = true

@@ -35,10 +35,7 @@ export interface SandboxSetting {
   readonly strict?: boolean
   /** The only core that they run on. */
   readonly core?: number
-  /**
-   * Where sandboxes come from and go to, where they are there before or after this bot: those without a process that stays, and those of
-   * series, in which it has ended.
-   */
+  /** Where sandboxes come from and go to: those without a process that stays, and those of series, in which it has ended. */
   readonly from?: SandboxPool
   readonly to?: SandboxPool
 }
@@ -58,7 +55,7 @@ export interface Clock {
   rest?(): void
 }
 
-/** Where a process that stays lives: a folder of the host, or a sandbox. */
+/** A folder of the host, or a sandbox. */
 export interface ProcessHost {
   /** Makes sure that they are there; where they are not, or `fresh`, they are as new, with what a snapshot holds. */
   ready(fresh: boolean, snapshot?: Snapshot): Promise<void> | void

@@ -5,18 +5,15 @@ import { type BotLife, CLOSED, type Disturbance, type SeatedBot } from './life.j
 import { GivenUp, HALF_LINE, LeftMatch, LineWait } from './line-answers.js'
 
 /*
- * Theory of operation.
- *
- * A remote bot runs on its author's machine. Its seat in a match is a conversation in lines over a connection that the site keeps. A question
- * has the bot's limit, and beside it what the way may take. While the connection is broken no clock runs; all breaks of a match together
- * may last as long as the contest says. After that the bot is out of the match: the first time that this happens in a match, it is reported as a
- * disturbance, which makes the match void, and from then on as the timeout that it is. So nobody gains by pulling the plug.
+ * A remote bot runs on its author's machine, and plays in lines over a connection that the site keeps. A question has the bot's limit and
+ * what the way may take. While the connection is broken no clock runs; all breaks of a match together may last as long as the contest says.
+ * Then the bot is out: the first time in a match as a disturbance, which makes the match void, later as the timeout that it is. So nobody
+ * gains by pulling the plug.
  *
  * What its machine does between two matches is not known: its first answer in each may take the time to load, until it says that it has
- * loaded. A line answers a question only if the bot's machine had received the question before the line was printed: what was on its way is no answer.
+ * loaded. A line answers a question only if the bot's machine had received the question before the line was printed.
  */
 
-/** What becomes of the seat of a remote bot. */
 export interface SeatEvents {
   /** Its program printed a line; `seen`: the number of the last line that it had been given before. */
   line(text: string, seen: number): void
@@ -28,7 +25,6 @@ export interface SeatEvents {
   lost(why: string): void
 }
 
-/** The seat of a remote bot in a match. */
 export interface RemoteSeat {
   /** Sends the bot a line. Returns the line's number. */
   send(line: string): number

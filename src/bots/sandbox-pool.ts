@@ -4,8 +4,8 @@ import type { Sandbox } from '../sandbox/index.js'
 const KEPT = 16
 
 /**
- * Sandboxes of bots that have left, for the next life of the same entrant: what admission has opened serves the first matches.
- * Nothing of the life before is in them but the running interpreter, as between two matches of one bot.
+ * Sandboxes of bots that have left, for the next life of the same entrant, so that admission's serve the first matches. Nothing of the
+ * life before is in them but the running interpreter.
  */
 export class SandboxPool {
   private readonly free = new Map<string, Sandbox>()

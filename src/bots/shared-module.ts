@@ -6,17 +6,13 @@ import { FrameSizer } from './frame-sizer.js'
 import { FOREIGN, type FrameEntry, entriesOf, loaded, loadingOf } from './module-answers.js'
 
 /*
- * Theory of operation.
- *
- * Matches that depend on nothing outside are independent of each other, and a stranger's module can play many of them side by side:
- * one process, a realm for each life, and all questions that are open for it in one frame (build/frames.ts), so that two switches of
- * process carry many answers. What is asked while a frame is under way goes with the next one.
+ * A stranger's module can play many matches side by side: one process, a realm for each life, and all questions that are open for it in one
+ * frame (build/frames.ts), so that two switches of process carry many answers. What is asked meanwhile goes with the next frame.
  *
  * No time of a question can be measured exactly within a frame, and a bot that breaks something breaks it for all lives of its process.
- * So nothing that goes wrong here counts. A frame has the time of *one* question: where it is answered by then, every question was.
- * Where it is not, or the process has ended, all matches that play in it are void and are played again with a process for each
- * life, as is a match whose bot throws, and so are all later ones of this entrant here. Faults and the clock are then those of
- * such a process, exactly.
+ * So nothing that goes wrong here counts. A frame has the time of *one* question: if it is answered by then, every question was. If not,
+ * or if the process has ended, all matches that play in it are void and are played again with a process for each life, as is a match
+ * whose bot throws, and so are all later ones of this entrant here.
  */
 
 /** Something went wrong in a process that many matches share: its match is void, and is played again alone. */
@@ -138,7 +134,6 @@ export class SharedModule {
     if (!this.asking && item.kind !== 'close') void this.askAll()
   }
 
-  /** Asks frame after frame, until nothing is open. */
   private async askAll(): Promise<void> {
     this.asking = true
     try {
@@ -174,7 +169,6 @@ export class SharedModule {
     }
   }
 
-  /** Hands out the answers of a frame. */
   private hand(items: readonly Item[], line: string | undefined, wallUs: number): void {
     const asked = items.filter(({ kind }) => kind !== 'close')
     const entries = entriesOf(line, asked.length)

@@ -4,8 +4,6 @@ import { OneTimer } from './one-timer.js'
 import { afterReading } from './pipe.js'
 
 /*
- * Theory of operation.
- *
  * A program outside a sandbox is trusted, so its clock guards against no tricks: a question is charged its wall time, less what the
  * program's process group waited for a core since then. (The launcher keeps the clock of a program in a sandbox: launcher/timing.c.)
  *

@@ -5,8 +5,6 @@ import { EXHAUSTED, HostError, codeOf } from './host-error.js'
 import { ProgramPipes, afterReading } from './pipe.js'
 
 /*
- * Theory of operation.
- *
  * Every program of a bot is started here and nowhere else, each as the leader of a process group of its own, so that it and
  * what it started can be killed together. Its environment holds only what is given; its standard error is always drained and
  * its last 64 KiB are kept, so that a bot cannot block on a full pipe. When this process ends in any way that it

@@ -26,8 +26,6 @@ import type { ProcessEnd } from './process.js'
 import { ANSWERS, END, REQUESTS } from './protocol.js'
 
 /*
- * Theory of operation.
- *
  * A sandbox is a closed room that one bot's programs run in, built once and used as long as the bot is needed. Node's spawner starts the
  * launcher, which becomes the bot's user and bubblewrap, which makes the room and starts the launcher again in it as process 1;
  * that answers requests, one at a time, over the pair of descriptors that Node holds. When Node ends, however it ends, its end

@@ -7,8 +7,6 @@ import { ProgramPipes } from './pipe.js'
 import { ANSWERS, REQUESTS } from './protocol.js'
 
 /*
- * Theory of operation.
- *
  * Node starts a program by forking itself: the kernel copies the page tables of all its memory, and the event loop stands still until the
  * other process has become the program. So each thread that needs sandboxes starts one small process, the launcher as a spawner,
  * which starts them on request. It opens the ends of their pipes in this process, through /proc, and reports how each has ended. It ends

@@ -7,8 +7,6 @@ import { PipeReader, PipeWriter, discard } from './pipe.js'
 import type { ProcessEnd, ErrorSink, Running } from './process.js'
 
 /*
- * Theory of operation.
- *
  * A process that stays is asked and answers over two pipes without a name, with no process in between. What it printed before a question is
  * kept apart from its answer: before the question is written, the pipe that it prints to is read until it is empty. What the bot prints in
  * the moment between the last read and the question is all that can pass for an answer.
