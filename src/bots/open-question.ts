@@ -63,7 +63,7 @@ export class OpenQuestion {
     return (this.waiter = new PendingAnswer())
   }
 
-  /** The time of the open question begins `now`, by performance.now(). Milliseconds: `spent` is gone already, `loading` is for its process to load. */
+  /** The time of the open question begins `now`, by performance.now(). Milliseconds: `spent` is gone already, `loading` is to load. */
   time(limit: number, now: number, spent = 0, loading = 0): void {
     this.askedAt = now
     this.limit = limit

@@ -4,7 +4,6 @@ import type { SandboxLimits } from './limits.js'
 import { isShown, topOf } from './source-top.js'
 import { machineFiles } from './machine-files.js'
 
-/** Where things lie inside a sandbox. */
 export const PLACES = {
   /** The bot's source, read-only; its working folder. */
   source: '/bot',
@@ -73,12 +72,10 @@ const ISOLATION = `--unshare-all --unshare-user --disable-userns --uid 1000 --gi
 export const FIRST_DATA = 16
 
 /**
- * bubblewrap's arguments for a room. Where the bot has a user of its own, which could not find its way to the host's files, the
- * launcher lays them out first: `stage` lists them; `data` are the texts of files that bubblewrap makes, by descriptor. Every mount of the host is read-only, every writable one is a memory file
- * system of a limited size.
- *
- * bubblewrap follows links, so no path of the host that is given to it is one or goes through one. That stays true until it is
- * mounted, because nothing that a stranger runs can write there: sources and what builds left are copies of agon's own.
+ * bubblewrap's arguments for a room. `stage`: host's files that the launcher lays out first, because the bot's own user could not find its
+ * way to them; `data`: the texts of files that bubblewrap makes, by descriptor. Every mount of the host is read-only, every writable one is
+ * a memory file system of a limited size. bubblewrap follows links, so it is given no path that is one or goes through one; no stranger's
+ * program can change that until it is mounted, because sources and what builds left are copies of agon's own.
  */
 export function bubblewrapArguments(
   room: RoomSpec,

@@ -119,9 +119,8 @@ export function makeCgroup(limits: SandboxLimits): Cgroup | undefined {
 }
 
 /**
- * Ends what a thread of this process has left behind that has ended, perhaps without closing its bots. Its sandboxes' programs are killed by their
- * guards, which the kernel notifies of the thread's end; programs without a sandbox are found by their working folder. Then the
- * sandboxes' cgroups and the thread's `folder` are removed.
+ * Ends what an ended thread of this process has left behind. Its sandboxes' programs are killed by their guards, which the kernel notifies;
+ * programs without a sandbox are found by their working folder. Then the sandboxes' cgroups and the thread's `folder` are removed.
  */
 export async function clearThread(thread: number, folder: string): Promise<void> {
   for (const pid of programsIn(folder)) attempt(() => process.kill(pid, 'SIGKILL'))

@@ -12,8 +12,8 @@ export function coresAllowed(): readonly number[] {
 }
 
 /**
- * Binds this thread, and what it starts from now on, to one core: waking another core for each question and each answer costs as
- * much again as a short turn. `slice`: nanoseconds of its pieces of it (0: the usual); absent: they stay. Where that cannot be, nothing changes.
+ * Binds this thread, and what it starts from now on, to one core: waking another for each question and answer costs as much again as a
+ * short turn. `slice`: nanoseconds of its pieces of it (0: the usual; absent: they stay). Where that cannot be, nothing changes.
  */
 export function pinThread(launcher: string, core: number, slice?: number): void {
   const words = slice === undefined ? [] : [String(slice)]
@@ -21,23 +21,19 @@ export function pinThread(launcher: string, core: number, slice?: number): void 
 }
 
 /**
- * Nanoseconds. A thread that stays on a core, and the bots that it asks again and again, have their share of a core in pieces of this length, a
- * quarter of the usual one: a thread with shorter pieces runs as soon as it wakes, beside threads with longer ones, and a bot that thinks
- * does not keep the others waiting for long. Linux 6.12 and newer; where there is none, nothing changes.
+ * Nanoseconds of the pieces in which a thread that stays on a core, and the bots that it asks again and again, share it: a quarter of the
+ * usual. Shorter pieces let it run as soon as it wakes, and a bot that thinks does not keep others waiting for long. From Linux 6.12 on.
  */
 export const SLICE_NS = 400_000
 
-/** Runs that keep this thread on its core, and which one that is. */
+/** Runs that keep this thread on its core. */
 let stays = 0
 let pinned: number | undefined
 
 /** The core that this thread stays on, and that bots who answer at once share with it; undefined: it runs on any. */
 export const pinnedCore = (): number | undefined => pinned
 
-/**
- * Keeps this thread on the core that it runs on, so that quick bots can be near it. Returns how to let go of it; the last to do
- * so frees the thread. Where that cannot be, nothing changes.
- */
+/** Keeps this thread on its core, so that quick bots can be near it, until the last calls what this returns. May change nothing. */
 export function stayOnCore(launcher: string): () => void {
   if (stays++ === 0) {
     pinned = currentCore()

@@ -28,10 +28,7 @@ export function findIsolation(): Promise<Isolation> {
   return found
 }
 
-/**
- * Begins to look while other work goes on, where what it will find is the system's own: which folders of PATH are a stranger's
- * depends on the contest.
- */
+/** Begins to look, if it will find the system's own: which folders of PATH are a stranger's depends on the contest. */
 export function lookAhead(): void {
   if (trustedProgram('bwrap')?.startsWith('/usr/') && isBuilt()) findIsolation().catch(() => undefined)
 }
@@ -89,8 +86,8 @@ export interface DoctorFinding {
 }
 
 /**
- * What sandboxes share with each other and with their user, where they have no users or cgroups of their own. A sandbox's number of
- * processes is its own, because it is counted in the sandbox's user namespace; beyond it the kernel counts them for the user, too.
+ * What sandboxes share with each other and with their user, where they have no users or cgroups of their own. The kernel counts a
+ * sandbox's processes in its user namespace, and for the user, too.
  */
 function shared(cgroups: boolean, counted: boolean): DoctorFinding {
   const most = allowed('processes')

@@ -1,10 +1,7 @@
 import { constants } from 'node:os'
 import { END, LENGTH, NOTE, PROTOCOL, type REQUESTS, STOP, type Stop, TURN } from './protocol.js'
 
-/*
- * The frames between agon and a sandbox's launcher, as docs/sandbox.md specifies them: u32 length, u8 kind, body; little-endian. What
- * the launcher sends is read here, what it is sent is written here.
- */
+/* The frames between agon and a sandbox's launcher, as docs/sandbox.md specifies them: u32 length, u8 kind, body; little-endian. */
 
 /** What a program is started with. All paths are the sandbox's. */
 export interface ProgramSpec {
@@ -32,10 +29,7 @@ export interface Turn extends ProgramSpec {
 /** How a program ended: its exit code, the signal that killed it, or the system's word for why it could not be started. */
 export type End = { readonly code: number } | { readonly signal: string } | { readonly noStart: string }
 
-/**
- * Something was killed that neither agon nor, as far as is known, the bot has killed: by the kernel for want of memory, by a person.
- * 'certain': the bot cannot have done it itself; 'possible': who did it is not known.
- */
+/** Killed from outside, such as by the kernel for want of memory. 'certain': not by the bot; 'possible': who did it is not known. */
 export type Outside = 'certain' | 'possible'
 
 export interface TurnResult {
@@ -67,10 +61,7 @@ export function frame(kind: string, ...body: readonly Buffer[]): Buffer {
   return all
 }
 
-/**
- * A process to be started: a turn, one that stays, or the warm parent. A turn of a short match costs little more than its process, so the frame is
- * written in place.
- */
+/** A process to be started: a turn, one that stays, or the warm parent. In place: a turn of a short match costs little more than its process. */
 export function requestFrame(kind: (typeof REQUESTS)['turn' | 'start' | 'warm'], id: number, turn: Turn): Buffer {
   const { argv, env, file, input } = turn
   const content = file?.content
@@ -185,10 +176,7 @@ const STOPS: ReadonlyMap<number, Stop> = new Map(
 const ENDED: End = { code: 0 }
 const ENDED_FLAGS = END.exited | (STOP.none << 8)
 
-/**
- * The body of a turn's result. It is read between two programs that have the processor's caches: each function and shape that is met here has to
- * come from memory first.
- */
+/** Reads the body of a turn's result, between two programs that have the processor's caches: each function here comes from memory first. */
 export function readResult(body: Buffer): TurnResult {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength)
   const flags = view.getUint32(4, true)

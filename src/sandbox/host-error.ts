@@ -19,10 +19,7 @@ interface Shortage {
   readonly remedy: string
 }
 
-/**
- * What the machine may run out of (processes, files, memory, disk), by the system's short name for it; `words` are the C library's, as programs
- * print them. A text is of the first whose words it has.
- */
+/** What the machine may run out of, by the system's short name; `words` are the C library's. A text is of the first whose words it has. */
 const OUT_OF: Readonly<Record<string, Shortage & { readonly words: string }>> = {
   EAGAIN: {
     words: 'Resource temporarily unavailable',
@@ -57,10 +54,7 @@ export const EXHAUSTED: ReadonlySet<string> = new Set(Object.keys(OUT_OF))
 export const exhaustedBy = (text: string): string | undefined =>
   Object.entries(OUT_OF).find(([code, { words }]) => text.includes(words) || text.endsWith(`: ${code}`))?.[0]
 
-/**
- * A sandbox's program that found no room for one more process: a limit that agon was started with, or other programs of its user. The
- * bot's own are gone whenever one is started. undefined: it was something else that kept it from starting.
- */
+/** A sandbox's program that found no room for one more process, by no fault of the bot, whose own are gone then. undefined: another reason. */
 export const exhausted = (noStart: string | undefined): HostError | undefined =>
   noStart === 'EAGAIN' ? new HostError(`this machine can start no more programs: ${noStart}`, noStart) : undefined
 

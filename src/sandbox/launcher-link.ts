@@ -139,10 +139,7 @@ export abstract class LauncherLink {
     })
   }
 
-  /**
-   * As `ask`, but gives the answer itself where it is there at the first look: a launcher that has our core has run by then, and a turn of
-   * the event loop would cost more than what it was asked for.
-   */
+  /** As `ask`, but gives the answer itself if it is there at the first look, which spares a turn of the event loop. */
   protected askQuick<T>(request: Buffer, read: (body: Buffer) => T): Promise<T> | T {
     let answer: { readonly value: T } | undefined
     const later = this.ask(request, (body) => (answer = { value: read(body) }).value)
@@ -194,9 +191,8 @@ export const PATIENCE_MS = 30_000
 const LINGER_MS = 500
 
 /**
- * Whether a sandbox's end came from outside, by how its guard ended (bubblewrap and the guard pass on what ended the launcher as 128
- * and the signal). No bot can signal any of the three so that they end; what a launcher does that fails by itself, or trips over a
- * fault of its own, a bot may have brought about.
+ * Whether a sandbox's end came from outside, by how its guard ended (bubblewrap and the guard pass on the launcher's signal as 128 and
+ * its number). No bot can signal any of the three so that they end, but it may have made the launcher fail by itself.
  */
 function outsideOf(code: number | null, signal: string | null): Outside {
   const own = code === 70 || OWN_FAULTS.has((code ?? 0) - 128)

@@ -27,10 +27,7 @@ const HARDENED = [
 /** At an address drawn by chance, and compiled as one file: a turn goes through half of them. */
 const WHOLE = ['-fPIE', '-O2', '-flto=auto']
 
-/**
- * Compilers in the order they are tried: a small static program first, at last a dynamic one; each with all that is above where it knows
- * these flags, else with less.
- */
+/** Compilers in the order they are tried: a small static program first, at last a dynamic one; each with all these flags, else with fewer. */
 export const COMPILERS: readonly (readonly string[])[] = [
   ...['musl-gcc', 'cc'].flatMap((compiler) => [
     [compiler, '-static-pie', ...WHOLE, ...HARDENED],
@@ -41,7 +38,6 @@ export const COMPILERS: readonly (readonly string[])[] = [
   ['cc', '-O2'],
 ]
 
-/** The arguments that have such a compiler make a program of the launcher's sources. */
 export const compilerArguments = (options: readonly string[], program: string): string[] => [
   ...options,
   '-o',
@@ -51,10 +47,7 @@ export const compilerArguments = (options: readonly string[], program: string): 
 
 let found: Promise<string | undefined> | undefined
 
-/**
- * The launcher's program: built with the package, or compiled once with this machine's compiler and kept in the user's cache.
- * Undefined where there is no compiler, or the system is not Linux.
- */
+/** The launcher's program: built with the package, or compiled once into the user's cache. Undefined: no compiler, or no Linux. */
 export function findLauncher(): Promise<string | undefined> {
   found ??= find()
   return found
@@ -78,7 +71,6 @@ async function find(): Promise<string | undefined> {
   return undefined
 }
 
-/** The package brought its launcher: no compiler is looked for. */
 export const isBuilt = (): boolean => isExecutable(BUILT)
 
 async function compile(program: string): Promise<boolean> {

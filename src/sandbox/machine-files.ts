@@ -28,10 +28,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 let found: ReturnType<typeof look> | undefined
 
-/**
- * What a sandbox finds in place of the machine's own in /proc: of /proc/sys its settings and no more, counters that stand still, and
- * the paths of files and folders that are empty there. Read once.
- */
+/** What a sandbox finds in /proc: of /proc/sys its settings alone, counters that stand still, and paths that are empty there. Read once. */
 export const machineFiles = (): ReturnType<typeof look> => (found ??= look())
 
 const look = () => ({
@@ -44,9 +41,8 @@ const look = () => ({
 })
 
 /**
- * All else of /proc counts what the whole machine does, so that one bot can move it and another read it (diskstats, pressure,
- * interrupts, …), or shows what the host is made of (cmdline, bus, fs, …). What only root may read no bot can, and links lead to a
- * process's own.
+ * All else of /proc counts what the whole machine does, so that one bot can move it and another read it (diskstats, pressure, …), or shows
+ * the host (cmdline, bus, …). What only root may read no bot can, and links lead to a process's own.
  */
 function hidden(): { emptyFiles: string[]; emptyFolders: string[] } {
   const emptyFiles: string[] = []

@@ -1,7 +1,4 @@
-/**
- * One timer for many things in turn: most of them are there long before they are due, so the timer stays set, and looks when it fires
- * what is due then. Setting a timer for each would cost more than a quick answer.
- */
+/** One timer for many things in turn, that stays set and looks when it fires what is due. One for each would cost more than a quick answer. */
 export class OneTimer {
   private timer: NodeJS.Timeout | undefined
   private firesAt = Infinity

@@ -69,8 +69,8 @@ function foldersOf(program: string, source: string): string[] {
 const NEEDED = /^(?:bin|lib\w*|include|share|pyvenv\.cfg)$/
 
 /**
- * What a sandbox shows of the installation that a program outside /usr belongs to, as paths. Where libraries lie beside its `bin`,
- * these and what goes with them; of a user's home, `.local`, or a folder that holds homes, the program alone.
+ * What a sandbox shows of a program's installation outside /usr, as paths: libraries beside its `bin`, and what goes with them; of a
+ * user's home, `.local`, or a folder that holds homes, the program alone.
  */
 export function installationOf(program: string): string[] {
   const prefix = dirname(dirname(program))

@@ -6,12 +6,9 @@ import { takeRuntimeFolder, trustedProgram } from '../files/index.js'
 import { HostError, exhaustedBy } from './host-error.js'
 
 /*
- * Pipes between this process and the programs it starts.
- *
- * What Node makes of `stdio: 'pipe'` is a pair of sockets: a question and its answer through them cost half as much again, and a
- * script cannot open its own /dev/stderr. Node has no call for a true pipe, so named ones are made, many at a time, and each
- * loses its name as soon as both ends are open. Our ends do not block, so what lies in a pipe can be read at any moment; theirs
- * do, as every program expects.
+ * What Node makes of `stdio: 'pipe'` is a pair of sockets: a question and its answer through them cost half as much again, and a script
+ * cannot open its own /dev/stderr. Node has no call for a true pipe, so named ones are made, many at a time, and lose their names once both
+ * ends are open. Our ends do not block, so they can be read at any moment; theirs do, as every program expects.
  */
 
 /** One end ours, the other for a program: theirs is to be closed here once it has been started. */
@@ -20,10 +17,7 @@ interface Ends {
   readonly theirs: number
 }
 
-/**
- * Opens a pipe that a program writes to or reads from; with `blocks` our end blocks, too. Throws the system's error where it has no more of
- * them.
- */
+/** Opens a pipe that a program writes to or reads from; with `blocks` our end blocks, too. Throws the system's error. */
 function openPipe(theyRead: boolean, blocks = false): Ends {
   const path = freshName()
   const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants
@@ -234,17 +228,14 @@ export class ProgramPipes {
   }
 }
 
-/**
- * Calls once all that lies in the pipes now has been read. Timers run before the pipes are polled, and what comes from a pipe
- * runs in the middle of a poll: one more whole turn of the loop is needed.
- */
+/** Calls once all that lies in the pipes now has been read. What comes from a pipe runs amid a poll: it takes one more turn of the loop. */
 export function afterReading(then: () => void): void {
   setImmediate(() => setImmediate(then))
 }
 
 /**
- * Whether a program is looked at as soon as it has been asked. A quick one that has our core has answered then, and waiting for it would
- * cost more than its answer. A look in vain costs as much, too: after each of these it is looked at more seldom.
+ * Whether a program is looked at as soon as it has been asked. A quick one that has our core has answered then, and waiting would cost
+ * more. A look in vain costs as much: after each of these it is looked at more seldom.
  */
 export class FirstLook {
   private pause = 0

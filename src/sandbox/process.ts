@@ -5,12 +5,9 @@ import { EXHAUSTED, HostError, codeOf } from './host-error.js'
 import { ProgramPipes, afterReading } from './pipe.js'
 
 /*
- * Every program of a bot is started here and nowhere else, each as the leader of a process group of its own, so that it and
- * what it started can be killed together. Its environment holds only what is given; its standard error is always drained and
- * its last 64 KiB are kept, so that a bot cannot block on a full pipe. When this process ends in any way that it
- * can notice, all groups that still live are killed.
- *
- * This is a plain child process: it sees the host's files and network. A host of bots that are not trusted needs more.
+ * Every program without a sandbox is started here, as the leader of a process group of its own, so that it and what it started can be
+ * killed together. Its environment holds only what is given; its standard error is always drained, so that it cannot block on a full pipe.
+ * When this process ends in any way that it can notice, all groups that still live are killed. They see the host's files and network.
  */
 
 export interface Launch {
@@ -20,7 +17,7 @@ export interface Launch {
   readonly stdin: 'pipe' | 'ignore'
 }
 
-/** The last this many bytes of a bot's standard error are kept. */
+/** Bytes of a bot's standard error that are kept, the last. */
 export const STDERR_KEPT = 64 * 1024
 
 export interface ErrorSink {
@@ -92,10 +89,7 @@ export interface ProcessEnd {
 /** How long pipes may stay open, in milliseconds, after a program and its group have ended: someone outside the group holds them. */
 const PIPES_MS = 50
 
-/**
- * Starts a program; `output` is called with what it prints, in a buffer that is lent for the call. What is wrong with the
- * program is an ending; where this machine can start nothing, `ended` rejects with a HostError.
- */
+/** Starts a program; `output` is lent what it prints. Where this machine can start nothing, `ended` rejects with a HostError. */
 export function start(launch: Launch, stderr: ErrorSink, output: (bytes: Buffer) => void): Running {
   const [file, ...args] = launch.argv
   let pipes: ProgramPipes | undefined

@@ -1,6 +1,6 @@
 /*
- * What agon and a sandbox's launcher call the things in their frames, each named once. `launcher/protocol.h` has the same names for the
- * launcher and says what each of them is; a test holds the two equal. docs/sandbox.md specifies the frames.
+ * The names of what stands in frames. `launcher/protocol.h` has the same and says what each is; a test holds the two equal. docs/sandbox.md
+ * specifies the frames.
  */
 
 /** The framing's version, which the launcher sends in its first frame, and the most bytes that follow a frame's length. */

@@ -16,9 +16,8 @@ export type Snapshot = Readonly<Record<string, string>>
 export const SNAPSHOT_BYTES = 16 * 1024 ** 2
 
 /**
- * The folder that a bot runs in: a copy of its source, made afresh for each of its lives, so that nothing it writes reaches
- * another life, another match at the same time, or the source itself. Whatever a bot makes of its folder (links, pipes, files
- * that may not be read), nothing here throws for it or follows it elsewhere.
+ * The folder that a bot runs in: a copy of its source, made afresh for each of its lives, so that nothing it writes reaches another life or
+ * the source. Whatever it makes of its folder (links, pipes, files that may not be read), nothing here throws or follows it elsewhere.
  */
 export class Room {
   constructor(
@@ -51,10 +50,7 @@ export class Room {
     removeTreeSync(this.folder)
   }
 
-  /**
-   * What the bot has written here: files that its source does not have, or not so. `leftOut` counts those that had no room in
-   * a snapshot.
-   */
+  /** Files here that its source does not have, or not so. `leftOut` counts those that had no room in a snapshot. */
   snapshot(): { readonly files: Snapshot; readonly leftOut: number } {
     let bytes = 0
     const own = this.own()

@@ -26,13 +26,12 @@ import type { ProcessEnd } from './process.js'
 import { ANSWERS, END, REQUESTS } from './protocol.js'
 
 /*
- * A sandbox is a closed room that one bot's programs run in, built once and used as long as the bot is needed. Node's spawner starts the
- * launcher, which becomes the bot's user and bubblewrap, which makes the room and starts the launcher again in it as process 1;
- * that answers requests, one at a time, over the pair of descriptors that Node holds. When Node ends, however it ends, its end
- * of them closes, the launcher ends, and with process 1 the kernel ends every process of the sandbox and its mounts.
+ * A sandbox is a closed room that one bot's programs run in. Node's spawner starts the launcher, which becomes the bot's user and
+ * bubblewrap, which makes the room and starts the launcher again in it as process 1; that answers requests, one at a time, over descriptors
+ * that Node holds. When Node ends, however it ends, they close, the launcher ends, and with process 1 the kernel ends all of the sandbox.
  *
- * A process per turn is one request and one answer. A process that stays is asked by Node itself, over two pipes that
- * the launcher has made and no other process can find; the launcher learns of a question only when its answer is not there soon.
+ * A process per turn is one request and one answer. A process that stays is asked by Node itself, over two pipes that the launcher has made
+ * and no other process can find; the launcher learns of a question only when its answer is not there soon.
  */
 
 /** Opens a sandbox. Rejects with a HostError where this machine cannot make one. */
@@ -76,10 +75,7 @@ export class Sandbox extends LauncherLink {
     return this.cgroup?.outOfMemory() ?? 0
   }
 
-  /**
-   * What a program died of, or the sandbox: a limit of its memory that was reached is its own doing. Where there is no such limit, it
-   * may have used up the whole machine's memory on purpose, whichever process the kernel then killed.
-   */
+  /** A limit of its memory that was reached is its own doing. Where there is none, it may have used up the machine's memory on purpose. */
   judge(ending: ProcessEnd): ProcessEnd {
     if (ending.signal !== 'SIGKILL' && ending.sandbox === undefined) return ending
     const before = this.killsSeen
@@ -165,10 +161,7 @@ export class Sandbox extends LauncherLink {
     this.send(frame(REQUESTS.put, Buffer.from(`${folder}\0`), packTree(tree)))
   }
 
-  /**
-   * Where a folder of the sandbox is found from outside, in the root of its first process. Nothing in it may run, nor a link in it be
-   * followed. Throws a HostError where this machine does not let agon look in.
-   */
+  /** Where a folder is found from outside: run nothing and follow no link in it. Throws a HostError where agon may not look in. */
   rootOf(folder: string): string {
     let pid = String(this.pid)
     try {

@@ -12,8 +12,8 @@ export interface TopName {
 const MOST_NAMES = 512
 
 /**
- * How a source is put where more can be made beside it: the names in its folder; or it whole, where it has a folder that can be
- * mounted over for the state, or undefined where it has too many names for anything to be made beside them.
+ * How a source is put where more can be made beside it: the names in its folder; whole, where it has a folder that the state can be mounted
+ * over; undefined: it has too many names.
  */
 export function topOf(source: string, state: string | undefined): readonly TopName[] | 'whole' | undefined {
   const root = realPath(source) ?? source

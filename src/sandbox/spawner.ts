@@ -7,10 +7,10 @@ import { ProgramPipes } from './pipe.js'
 import { ANSWERS, REQUESTS } from './protocol.js'
 
 /*
- * Node starts a program by forking itself: the kernel copies the page tables of all its memory, and the event loop stands still until the
- * other process has become the program. So each thread that needs sandboxes starts one small process, the launcher as a spawner,
- * which starts them on request. It opens the ends of their pipes in this process, through /proc, and reports how each has ended. It ends
- * when this thread does; where something else ends it, the sandboxes that it started end too, and the next one has a new spawner.
+ * Node starts a program by forking itself: the kernel copies the page tables of all its memory, and the event loop stands still meanwhile.
+ * So each thread that needs sandboxes has one small process, the launcher as a spawner, which starts them, opens the ends of their pipes in
+ * this process, through /proc, and reports how each has ended. It ends when this thread does; where something else ends it, the sandboxes
+ * that it started end too, and the next one has a new spawner.
  */
 
 export interface SpawnEvents {

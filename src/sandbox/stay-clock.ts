@@ -2,10 +2,7 @@ import { OneTimer } from './one-timer.js'
 import type { Measures } from './sandbox-spec.js'
 import { type SandboxRunning, SUSPEND_MS, UPDATE_MS, WATCH_MS } from './stay.js'
 
-/**
- * Calls once the own time of a question in a sandbox is up: as a PlainClock does, but by the launcher's books. Between questions it
- * suspends the process.
- */
+/** Calls once the own time of a question is up, as a PlainClock does, but by the launcher's books. Suspends the process between questions. */
 export class SandboxClock {
   private question = 0
   private limit = 0

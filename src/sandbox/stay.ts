@@ -45,8 +45,8 @@ export class SandboxRunning implements Running {
   onLate: ((measures: Measures) => void) | undefined
 
   /**
-   * Starts it; `errors`: bytes of standard error that it may have between two questions. `output` is lent what it prints; `judge`
-   * knows more of how it ended. Throws a HostError where the sandbox has ended.
+   * `errors`: bytes of standard error between two questions. `output` is lent what it prints; `judge` knows more of how it ended. Throws a
+   * HostError where the sandbox has ended.
    */
   constructor(
     private readonly sandbox: Sandbox,

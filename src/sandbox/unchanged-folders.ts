@@ -2,10 +2,8 @@ import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import type { Sandbox } from './sandbox.js'
 
 /**
- * Tells that nothing was ever made in folders of a sandbox since it was opened, without asking its launcher: most bots that live through a
- * tournament keep nothing on disk, and to look for that after each match costs more than one of their answers. A folder's change time, its
- * links and its size say so, and no program can set them back. Only for folders that are mounts of their own: no program can put another in
- * their place.
+ * Tells that nothing was ever made in folders of a sandbox, without asking its launcher, which costs more than an answer of a bot. A
+ * folder's change time, links and size say so, and no program can set them back. Only for mounts: no program can replace them.
  */
 export class UnchangedFolders {
   private readonly fds: number[] = []

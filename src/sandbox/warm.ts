@@ -8,10 +8,7 @@ export const WARM_TOOLS: Readonly<Record<string, string>> = { 'warm.py': WARM }
 /** Options of Python that are the warm parent's too. */
 const OPTIONS = /^-(u|O|OO|B|E|s|S|I|b|q)$/
 
-/**
- * The command of a warm parent for a bot's command, as its sandbox has it: for Python with a script. Undefined: each turn is a
- * fresh start.
- */
+/** The command of a warm parent for a bot's command in its sandbox: Python with a script. Undefined: each turn is a fresh start. */
 export function warmCommand(argv: readonly string[]): string[] | undefined {
   const [program = '', ...rest] = argv
   if (!isPython(program) || !isHosts(program)) return undefined
@@ -20,10 +17,7 @@ export function warmCommand(argv: readonly string[]): string[] | undefined {
   return [program, ...rest.slice(0, script), `${PLACES.tools}/warm.py`, String(script + 1)]
 }
 
-/**
- * Where a warm parent begins, and what it takes for its home: nothing of the bot's is there, so that no file of the bot's
- * (usercustomize, *.pth, modules) is run before a turn's fork.
- */
+/** Where a warm parent begins, and its home: no file of the bot's (usercustomize, *.pth, modules) is run before a turn's fork. */
 export const WARM_PLACE = { folder: '/', home: '/nonexistent' } as const
 
 /** Python orders sets by a hash that is seeded at its start; a warm parent has but one. So that both modes agree, it is fixed. */
