@@ -15,9 +15,7 @@ type Loading = { readonly legal: boolean } | { readonly unloadable: string }
 
 /** The answer to the first question, or frame. */
 export function loadingOf(line: string | undefined): Loading {
-  const answer = parseJson(line)
-  if (!isObject(answer)) return { unloadable: FOREIGN }
-  const { unloadable, legal } = answer
+  const { unloadable, legal } = Object(parseJson(line)) as Readonly<Record<string, unknown>>
   if (typeof unloadable === 'string') return { unloadable }
   return typeof legal === 'boolean' ? { legal } : { unloadable: FOREIGN }
 }
@@ -73,6 +71,3 @@ export async function loaded(lines: Pick<LinesBot, 'ready'>, input: BotInput): P
 }
 
 const parseJson = (line = ''): unknown => attempt((): unknown => JSON.parse(line))
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

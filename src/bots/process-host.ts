@@ -211,8 +211,7 @@ export class SandboxHost implements ProcessHost {
     let bytes = 0
     const folders = this.folders()
     const paths = folders.map(([, folder]) => folder)
-    const looking = sandbox.files(paths, SNAPSHOT_BYTES)
-    const all = 'then' in looking ? await looking : looking
+    const all = await sandbox.files(paths, SNAPSHOT_BYTES)
     for (const [i, [name]] of folders.entries()) {
       const files = all[i]
       if (files === undefined) continue

@@ -123,17 +123,9 @@ export function makeCgroup(limits: SandboxLimits): Cgroup | undefined {
  * programs without a sandbox are found by their working folder. Then the sandboxes' cgroups and the thread's `folder` are removed.
  */
 export async function clearThread(thread: number, folder: string): Promise<void> {
-  for (const pid of programsIn(folder)) attempt(() => process.kill(pid, 'SIGKILL'))
-  await removeCgroupsOf(thread)
-  await removeTree(folder)
-}
-
-/** Programs of this user that run in a folder. */
-const programsIn = (folder: string): readonly number[] =>
-  processesSeen().filter((pid) => isInside(folder, attempt(() => readlinkSync(`/proc/${pid}/cwd`)) ?? ''))
-
-/** Removes the cgroups that a thread of this process made, once nothing is left in them. */
-async function removeCgroupsOf(thread: number): Promise<void> {
+  for (const pid of processesSeen())
+    if (isInside(folder, attempt(() => readlinkSync(`/proc/${pid}/cwd`)) ?? ''))
+      attempt(() => process.kill(pid, 'SIGKILL'))
   const isOwn = (name: string): boolean => {
     const [owner, n] = name.split(/-(?=\d+$)/)
     return owner === thisProcess() && Math.floor(Number(n) / PER_THREAD) === thread
@@ -144,6 +136,7 @@ async function removeCgroupsOf(thread: number): Promise<void> {
       .map((name) => join(root, name)),
   )
   await Promise.all(left.map(removeFolder))
+  await removeTree(folder)
 }
 
 /** Bytes below the limit from which it counts as reached: what was asked for did not fit any more. */

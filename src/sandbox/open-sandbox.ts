@@ -50,11 +50,8 @@ export function placedWords(argv: readonly string[], source: string, place: stri
 const SYSTEM = /^\/(usr|bin|sbin|lib|lib32|lib64)\//
 
 /** What is shown of installations outside /usr that its programs belong to. */
-export function interpreterFolders({
-  argv,
-  source,
-  programs = [],
-}: Pick<SandboxRequest, 'argv' | 'source' | 'programs'>): string[] {
+export function interpreterFolders(request: Pick<SandboxRequest, 'argv' | 'source' | 'programs'>): string[] {
+  const { argv, source, programs = [] } = request
   return [...new Set([...argv.slice(0, 1), ...programs].flatMap((program) => foldersOf(program, source)))]
 }
 

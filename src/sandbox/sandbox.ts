@@ -227,11 +227,8 @@ function measures(body: Buffer): Measures {
 }
 
 /** A NUL in a word would end it before its end. */
-function hasNul({ argv, env }: Pick<Turn, 'argv' | 'env'>): boolean {
-  for (const word of argv) if (word.includes('\0')) return true
-  for (const name in env) if (env[name]?.includes('\0')) return true
-  return false
-}
+const hasNul = ({ argv, env }: Pick<Turn, 'argv' | 'env'>): boolean =>
+  [...argv, ...Object.values(env)].some((word) => word.includes('\0'))
 
 const UNSTARTABLE: TurnResult = {
   end: { noStart: 'EINVAL' },
