@@ -11,7 +11,6 @@ export const HALF_LINE = 200
 
 /** Lines of a process that stays are awaited: those before the expected one are passed over, and only its time ends the wait. */
 export class LineWait {
-  /** The beginning of the first line that was passed over. */
   first: string | undefined
   private bytes = 0
 

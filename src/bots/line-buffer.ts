@@ -5,7 +5,6 @@ export class LineBuffer {
   private end = -1
   /** Bytes of this match that were thrown away because they answered no question. */
   private unasked = 0
-  /** Lines of this match that answered no question. */
   surplus = 0
 
   /** `most`: bytes that one answer may have, and all lines of a match that answer no question. */
@@ -24,7 +23,6 @@ export class LineBuffer {
   flood(asked: boolean): string | undefined {
     const { text, end, most } = this
     if ((end < 0 ? text.length : end) > most) return `printed more than ${most} bytes for one answer`
-    // Lines that answer no question are thrown away, up to a limit.
     return asked || this.unasked + text.length <= most
       ? undefined
       : `printed more than ${most} bytes without being asked`

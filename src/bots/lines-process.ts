@@ -9,9 +9,7 @@ interface ProcessEvents {
    * undefined: it was started in this match, or has answered in it.
    */
   onEnd(ending: StayEnding, unanswered: readonly BotInput[] | undefined): void
-  /** This machine failed to run it. */
   onFailure(error: unknown): void
-  /** What was held back is sent on its own. */
   onFlush(): void
 }
 
@@ -67,7 +65,6 @@ export class LinesProcess {
     this.unanswered?.push(input)
   }
 
-  /** Holds a text back that needs no answer, for a moment or until the next question. */
   hold(text: string): void {
     this.parting = true
     if (this.held === '') this.heldAt = performance.now()

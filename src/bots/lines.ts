@@ -25,7 +25,6 @@ const JUST_MS = 0.05
 /** Lines on a process that stays for a match, a series or a tournament. */
 export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private closed = false
-  /** It has left this match: no more answers come. */
   private gone: LeftMatch | undefined
   /** This machine failed to start it: the next question makes the match void. */
   private broken: Error | undefined
@@ -36,7 +35,6 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private readonly question: OpenQuestion
   private readonly process: LinesProcess
   private wait: LineWait | undefined
-  /** Its process has not answered yet, nor said that it has loaded. */
   private loading = false
   /** The question that was asked last: its number, none where it was asked whether it is ready, and its limit without the time to load. */
   private number: number | undefined
@@ -196,7 +194,6 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     else this.leave(this.timeout)
   }
 
-  /** Whether its process lives on though it is late. */
   private forgives(): boolean {
     return this.number !== undefined && this.mercies-- > 0
   }
@@ -260,7 +257,6 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     if (this.closed) return { output: CLOSED, wallUs: 0 }
     if (this.process.running === undefined && this.gone === undefined && this.broken === undefined) this.launch()
     let now = performance.now()
-    // Where something is asked, what was printed before is no answer to it.
     if (input !== undefined && this.drain(now)) now = performance.now()
     // What it ran while it was not asked is of this question's time.
     const spent = this.process.running?.takeSuspended?.() ?? 0
@@ -328,7 +324,6 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     this.question.answer({ out }, this.readAt)
   }
 
-  /** The first line that answers; undefined: none yet. */
   private takeAnswer(): string | undefined {
     let out = this.printed.takeLine()
     while (out !== undefined && this.isNoAnswer(out)) out = this.printed.takeLine()

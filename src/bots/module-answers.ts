@@ -7,13 +7,11 @@ import type { LinesBot } from './lines.js'
  * write anything to that pipe: what the process's own runner (build/runner.ts, build/frames.ts) would not write is the module's doing.
  */
 
-/** What is wrong with a process whose pipe has something that its runner never writes. */
 export const FOREIGN = 'wrote to the pipe of its answers'
 
 /** Whether a module has been loaded: then whether it takes the legal actions, else why not, or why many matches cannot share its process. */
 type Loading = { readonly legal: boolean } | { readonly unloadable: string }
 
-/** The answer to the first question, or frame. */
 export function loadingOf(line: string | undefined): Loading {
   const { unloadable, legal } = Object(parseJson(line)) as Readonly<Record<string, unknown>>
   if (typeof unloadable === 'string') return { unloadable }

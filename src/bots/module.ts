@@ -41,7 +41,6 @@ export class ModuleBot implements SeatedBot {
   private chance: Chance = chanceOf(() => 0)
   private closed = false
   private wantsLegal = false
-  /** Why its module could not be loaded. */
   private unloadable: BotOutput | undefined
 
   constructor(

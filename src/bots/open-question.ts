@@ -20,7 +20,6 @@ export class PendingAnswer {
     this.waiter?.failed(error)
   }
 
-  /** The answer itself where it is there. */
   result(): Promise<Answer> | Answer {
     if (this.answer !== undefined) return this.answer
     if (this.error !== undefined) return Promise.reject(this.error)
@@ -105,7 +104,6 @@ export class OpenQuestion {
     return { ...answer, thoughtUs: Math.max(0, chargedUs - less * 1000) }
   }
 
-  /** This machine failed: there will be no answer. */
   fail(error: Error): void {
     const { waiter } = this
     this.waiter = undefined

@@ -5,7 +5,6 @@ import { HostedBot, type ProcessHost } from './process-host.js'
 /** A process a question, in a sandbox or in a folder of the host: arguments in; standard output, the exit code, or an appended file out. */
 export abstract class PerTurnBot<Host extends ProcessHost> extends HostedBot<Host> implements SeatedBot {
   protected match = ''
-  /** Processes that were started in this match. */
   protected calls = 0
   protected closed = false
   private dismissed = false

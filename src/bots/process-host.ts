@@ -55,20 +55,17 @@ export interface Clock {
   rest?(): void
 }
 
-/** A folder of the host, or a sandbox. */
 export interface ProcessHost {
   /** Makes sure that they are there; where they are not, or `fresh`, they are as new, with what a snapshot holds. */
   ready(fresh: boolean, snapshot?: Snapshot): Promise<void> | void
   start(seed: number, output: (bytes: Buffer) => void): Running
   /** `cpuUs`: the processor time that the open question took, where it is known. */
   clock(onTime: (busy: boolean, cpuUs?: number) => void): Clock
-  /** Where what was done to it from outside is taken down. */
   readonly disturbances: Disturbances
   /** How they ended, where they did and were not closed. */
   lost(): ProcessEnd | undefined
   snapshot(): Promise<Snapshot | undefined> | Snapshot | undefined
   amend(snapshot: Snapshot): Promise<void>
-  /** Runs on the core of the thread that asks, or on any. */
   bind?(near: boolean): void
   close(): Promise<void>
 }

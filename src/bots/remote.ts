@@ -18,7 +18,6 @@ export interface SeatEvents {
   /** Its program printed a line; `seen`: the number of the last line that it had been given before. */
   line(text: string, seen: number): void
   ended(why: string): void
-  /** The connection broke; it may come back. */
   broken(): void
   back(): void
   /** The connection is gone for good, or did not come back in time. */
@@ -28,7 +27,6 @@ export interface SeatEvents {
 export interface RemoteSeat {
   /** Sends the bot a line. Returns the line's number. */
   send(line: string): number
-  /** Whether the bot's machine has received the line of that number. */
   hasReached(line: number): boolean
   /** Gives the connection up: nothing comes over it, though it seems to be there. */
   breakOff(): void
@@ -78,7 +76,6 @@ export class RemoteBot implements SeatedBot {
   private disturbance: Disturbance | undefined
   private closed = false
   private readonly givenUp: GivenUp
-  /** It has not answered yet in this match, nor said that it has loaded. */
   private loading = false
   /** So many late answers are forgiven yet. */
   private mercies = 0

@@ -7,7 +7,6 @@ import { SandboxHost, type SandboxSetting } from './process-host.js'
 
 /** A stranger's module: a function in a process of its own, in a sandbox. The process is the runner's, which speaks lines of JSON. */
 export class SandboxModuleBot extends LinesBot {
-  /** Why its module could not be loaded. */
   private unloadable: BotOutput | undefined
   private legal = false
 
@@ -24,7 +23,6 @@ export class SandboxModuleBot extends LinesBot {
       'unloadable' in loading ? { trouble: 'crash', why: `${NO_START}: ${loading.unloadable}` } : undefined
   }
 
-  /** It was when its module had been loaded. */
   override async ready(): Promise<Answer> {
     return { output: {}, wallUs: 0 }
   }

@@ -21,7 +21,6 @@ export class SandboxPool {
     this.free.set(entrant, sandbox)
   }
 
-  /** The sandbox that an entrant's bot left, if it is still there. */
   take(entrant: string): Sandbox | undefined {
     const idle = this.free.get(entrant)
     this.free.delete(entrant)

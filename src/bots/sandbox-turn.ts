@@ -13,11 +13,9 @@ import { type BotLife, CLOSED, type Program } from './life.js'
 import { PerTurnBot } from './per-turn.js'
 import { SandboxHost, type SandboxSetting } from './process-host.js'
 
-/** A process a question, in a sandbox. */
 export class SandboxTurnBot extends PerTurnBot<SandboxHost> {
   private readonly path: string | undefined
   private running = false
-  /** A turn was played in its sandbox. */
   private used = false
 
   constructor(

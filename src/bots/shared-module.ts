@@ -42,7 +42,6 @@ interface Item {
   readonly failed?: (error: unknown) => void
 }
 
-/** A process of a stranger's module that many matches share. */
 export class SharedModule {
   lost: Error | undefined
   /** Why new lives are to be led elsewhere; those that are open may go on. */
@@ -55,7 +54,6 @@ export class SharedModule {
   private asking = false
   private starting: Promise<void> | undefined
   private started = false
-  /** It is told the legal actions. */
   private legal = false
   private closed = false
   private closing: Promise<void> | undefined
@@ -186,7 +184,6 @@ export class SharedModule {
     }
   }
 
-  /** It is gone, with all its lives. Returns why. */
   private lose(error: unknown): Error {
     this.lost ??= error instanceof Error ? error : new Error(String(error))
     if (this.lost instanceof SharedTrouble) this.retired ??= this.lost

@@ -82,7 +82,6 @@ function enter(place: string): boolean {
   }
 }
 
-/** Makes the cgroups of a sandbox; undefined where none can be made. */
 export function makeCgroup(limits: SandboxLimits): Cgroup | undefined {
   const folders = cgroupRoots().map((root) => join(root, `${thisProcess()}-${made}`))
   made++

@@ -62,7 +62,6 @@ async function look(): Promise<Isolation> {
   }
 }
 
-/** What most often keeps bubblewrap from making namespaces. */
 function remedyFor(): string {
   for (const [file, bad, command] of [
     ['/proc/sys/kernel/unprivileged_userns_clone', '0', 'sysctl -w kernel.unprivileged_userns_clone=1'],

@@ -94,7 +94,6 @@ export class PlainClock {
     this.wait(Math.min(now + untilNext(left), this.began + hard))
   }
 
-  /** Credits what it waited since the last look. */
   private give(now: number): Seen | undefined {
     const seen = this.waits?.look(now)
     this.given = Math.min(this.given + (seen?.waited ?? 0), now - this.began)
@@ -154,11 +153,9 @@ interface Task {
   readonly id: string
   readonly ran: number
   readonly waited: number
-  /** It has a core, or waits for one. */
   readonly runnable: boolean
 }
 
-/** What a process group waits for a core, from look to look. */
 export class GroupWaits {
   private last: ReadonlyMap<string, Task> = new Map()
 

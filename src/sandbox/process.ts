@@ -27,7 +27,6 @@ export interface ErrorSink {
 /** The end of what a bot wrote to its standard error over its life. */
 export class StderrTail implements ErrorSink {
   private text = ''
-  /** Bytes that no longer fit. */
   lost = 0
 
   add(chunk: Buffer): void {
@@ -51,7 +50,6 @@ process.on('exit', () => {
   for (const pid of living) killGroup(pid)
 })
 
-/** Kills a program's whole group, if any of it is left. */
 const killGroup = (pid: number): unknown => attempt(() => process.kill(-pid, 'SIGKILL'))
 
 export interface Running {
@@ -80,7 +78,6 @@ export interface ProcessEnd {
   readonly signal?: string
   readonly noStart?: string
   readonly outside?: Outside
-  /** Its sandbox's memory was used up. */
   readonly memory?: true
   /** Its sandbox has ended, and it with that: in words. */
   readonly sandbox?: string
@@ -160,7 +157,6 @@ function notStarted(why: string | Promise<string>): Running {
   return { send: nothing, endInput: nothing, drain: nothing, kill: nothing, exited: nothing, ended }
 }
 
-/** How the ending of a program that never ran begins, in words. */
 export const NO_START = 'could not be started'
 
 function sandboxEnding(why: string, { memory, outside }: ProcessEnd): string {

@@ -29,7 +29,6 @@ export class Room {
   ) {}
 
   private good: Snapshot = {}
-  /** Path and stamp of each file when the room was opened. */
   private original = new Map<string, string>()
 
   /** Makes the room as new: the source, an empty state folder, then what a snapshot holds. */

@@ -9,7 +9,6 @@ export interface SandboxSpec extends RoomSpec {
   /** Words before its own, which start it as another user. */
   readonly prefix?: readonly string[]
   readonly bubblewrap: string
-  /** A process stays in it, and has pipes. */
   readonly pipes?: boolean
   /** The user that the sandbox's programs are, where agon may choose; absent: agon's own. */
   readonly user?: number

@@ -41,7 +41,6 @@ export async function startSandbox(spec: SandboxSpec): Promise<Sandbox> {
   return sandbox
 }
 
-/** Descriptors of the pipes of a bot that stays. */
 interface SandboxPipes {
   /** What it reads, by its other end: to write, it is opened again through /proc, and its closing is the bot's end of input. */
   readonly toBot: number
@@ -49,7 +48,6 @@ interface SandboxPipes {
   readonly fromBot: number
 }
 
-/** A sandbox that is open: what its programs are asked, and its files. */
 export class Sandbox extends LauncherLink {
   warmed = false
   private readonly cgroup: Cgroup | undefined
@@ -173,7 +171,6 @@ export class Sandbox extends LauncherLink {
     return `/proc/${pid}/root${folder}`
   }
 
-  /** Binds it to a core; undefined: to any. */
   bind(core: number | undefined): void {
     this.send(frame(REQUESTS.bind, u32(core ?? ANY_CORE)))
   }
@@ -209,7 +206,6 @@ export class Sandbox extends LauncherLink {
   }
 }
 
-/** Reports on a process that stays. */
 const OF_STAYING: ReadonlySet<string> = new Set([ANSWERS.errors, ANSWERS.late, ANSWERS.measures, ANSWERS.ended])
 
 const childOf = (pid: string): string => readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ')[0] ?? ''

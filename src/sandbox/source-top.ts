@@ -38,6 +38,5 @@ export function topOf(source: string, state: string | undefined): readonly TopNa
 /** Whether every user may look into a folder; where not, the sandbox's user is shown what lies in it, not the folder. */
 export const isShown = (folder: string): boolean => ((statOf(folder)?.mode ?? 0) & 0o005) === 0o005
 
-/** Whether new files can be made beside a source's own. */
 export const hasRoomBeside = (source: string | undefined): boolean =>
   source === undefined || topOf(source, undefined) !== undefined

@@ -28,7 +28,6 @@ export interface Spawned {
 class Spawner {
   private readonly child: ChildProcess
   private readonly pipes: ProgramPipes
-  /** By id: what was started, or is about to be. */
   private readonly children = new Map<number, SpawnEvents & { readonly pipes: ProgramPipes; runs?: boolean }>()
   private next = 1
 

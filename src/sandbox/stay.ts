@@ -94,7 +94,6 @@ export class SandboxRunning implements Running {
     )
   }
 
-  /** What the launcher reports about it; `over` receives how it ended. */
   private events(errors: number, stderr: ErrorSink, over: (ending: StayEnding) => void): StayEvents {
     return {
       ended: ({ end, outside }) => {

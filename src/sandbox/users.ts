@@ -29,7 +29,6 @@ export function nextUser(): number | undefined {
 const usersAlive = (): ReadonlySet<number> =>
   new Set(processesSeen().flatMap((pid) => statOf(`/proc/${pid}`)?.uid ?? []))
 
-/** The highest user id that this (perhaps contained) system maps. */
 function highestId(): number {
   const ends = mappedUsers().map(({ first, size }) => first + size - 1)
   return ends.length === 0 ? 65_533 : Math.max(...ends)
