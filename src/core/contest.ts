@@ -88,10 +88,7 @@ export interface Pairing {
   readonly key: string
   /** By seat. */
   readonly seats: readonly number[]
-  /**
-   * Which deal among these entrants, whatever their order. Matches of the same deal follow each other in one series; they share their luck if
-   * all of these entrants forget between matches.
-   */
+  /** Which deal among these entrants, in any order: its matches are one series, and share luck if no entrant remembers between them. */
   readonly deal: number
 }
 /** The matches of the same entrants, in order, in one sitting. */

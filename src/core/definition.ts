@@ -46,10 +46,7 @@ export interface GameDefinition {
   question?(view: unknown): string
   /** What of a view matters for what follows: positions that are alike in it for both seats are played alike, and solved once. */
   essence?(view: unknown): unknown
-  /**
-   * A position that is worth the same to both as this one, but for a thousandth, and of which there are fewer: with less behind it, or an
-   * end that is nearer. Replays evaluate positions by it where nothing is hidden. Undefined: this one is too far from its end.
-   */
+  /** A position of equal worth to both (to a thousandth), with less behind it: replays evaluate it if nothing is hidden. Undefined: too far from an end. */
   reduced?(state: unknown): unknown
   /** All its courses are gone through in a moment: replays evaluate them, and a run measures its entrants against best answers. */
   readonly small?: boolean
@@ -61,10 +58,7 @@ export interface GameDefinition {
   text?(view: unknown, seat: Seat): string
   /** The whole position, nothing hidden, as a few short lines for a terminal. */
   board?(state: unknown, seats: ShownSeats): string
-  /**
-   * The whole position as a picture for replays: a text of SVG or HTML, from the state and who plays alone. It is shown in a frame of its own,
-   * in which no script and no style sheet counts, and nothing is loaded.
-   */
+  /** The whole position as SVG or HTML for replays, from the state and who plays alone; in a frame without scripts, style sheets and loading. */
   viewer?(state: unknown, seats: ShownSeats): string
   /** A whole match in the notation of the game's own contest. Names are plain words. Without it a line a step. */
   transcript?(match: PlayedOut): string

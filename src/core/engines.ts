@@ -11,10 +11,7 @@ export interface UciGame<View> {
   readonly options?: readonly string[]
 }
 
-/**
- * The Universal Chess Interface, for games whose actions are moves such as 'e2e4' and 'e7e8q': chess engines play them as they are.
- * A bestmove of (none) or 0000 is the action '0000', which is illegal unless the game has it.
- */
+/** The Universal Chess Interface, for actions such as 'e7e8q'. A bestmove of (none) or 0000 is '0000', illegal unless the game has it. */
 export function uciWire<View>({ position, go = 'movetime 100', options = [] }: UciGame<View>): Wire<View, string> {
   return {
     transport: 'lines',
@@ -54,10 +51,7 @@ export interface GtpGame<View> {
 /** The number of the one command whose answer is waited for: all others have none. */
 const GENMOVE = 1
 
-/**
- * The Go Text Protocol, for games whose actions are points such as 'D4', 'pass' and 'resign': Go engines play them as they are. An engine
- * is given the whole game with each question, so what it thinks the position is follows from the referee alone.
- */
+/** The Go Text Protocol, for actions such as 'D4', 'pass' and 'resign'. Each question brings the whole game, so that the referee's position holds. */
 export function gtpWire<View>({ size, komi = 6.5, moves, colour }: GtpGame<View>): Wire<View, string> {
   return {
     transport: 'lines',

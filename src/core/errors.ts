@@ -1,9 +1,6 @@
 import type { Wording } from './message.js'
 
-/**
- * A user's mistake: the message is for a person, without a stack. It names the file, the place and the remedy; the command line
- * prints it and exits with 2. `text`: where the remedy is an option, the door that shows the message spells it.
- */
+/** A user's mistake, told to a person by file, place and remedy, without a stack (exit code 2). `text`: each door spells its options. */
 export class UserError extends Error {
   override readonly name = 'UserError'
   readonly text: Wording

@@ -63,10 +63,7 @@ export interface Luck {
   readonly tape?: readonly (string | number)[]
 }
 
-/**
- * `End`: what `outcome` returns; an `Ending` where places are left to follow from the scores. `Actions`: what `legal` returns; a `Shape`
- * for actions that no list holds.
- */
+/** `End`: what `outcome` returns, an `Ending` where places follow from scores. `Actions`: what `legal` returns, a `Shape` where no list holds them. */
 export interface Game<
   State,
   Action extends string,
@@ -101,15 +98,9 @@ export interface Game<
   /** The next state. Prices faults, and plays on while no seat is due. Never changes its input. `said`: of a game with `say`, once anyone has said something. */
   play(state: State, moves: Moves<Action>, said?: Said): State
   outcome(state: State): End | undefined
-  /**
-   * The same position with what that seat cannot know dealt anew, so that its view stays the same. Tests look with it for views that
-   * leak; a game in which nothing is hidden leaves it out.
-   */
+  /** The same position, what that seat cannot know dealt anew: its view stays. Tests find leaks with it; absent where nothing is hidden. */
   resample?(state: State, seat: Seat, luck: Luck): State
-  /**
-   * Where chance has just drawn: the positions that it might have led to, this one among them, with probabilities that come to 1; undefined:
-   * it has not. Games are solved without it, draw by draw; it spares them draws that make no difference, as of the rest of a deck.
-   */
+  /** Where chance has just drawn: all positions that it might have led to, with probabilities of sum 1; else undefined. Spares solvers idle draws. */
   chances?(state: State): readonly { readonly state: State; readonly p: number }[] | undefined
 }
 

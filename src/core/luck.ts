@@ -23,10 +23,7 @@ export function isTapeEnd(error: unknown): error is TapeEnd {
   return error instanceof RangeError && 'outcomes' in error && 'at' in error
 }
 
-/**
- * Draws one of the items, each equally likely (rejection, no modulo bias), and returns it with the luck that remains.
- * Throws a RangeError for no items, or where a tape is at its end or has something that is not among the items.
- */
+/** Draws an item, each equally likely (by rejection), and the luck that remains. RangeError: no items, or a tape at its end or with something else. */
 export function pick<T extends string | number>(luck: Luck, items: readonly T[]): readonly [T, Luck] {
   if (items.length === 0) throw new RangeError('nothing to pick from')
   const taped = tapeOf(luck, items, () => sharesOf(items))
@@ -55,10 +52,7 @@ function sharesOf(items: readonly (string | number)[]): (readonly [string | numb
   return [...counts].map(([item, n]) => [item, n / items.length])
 }
 
-/**
- * Draws whether something of probability `p` happens, and returns it with the luck that remains. On a tape 1 stands for yes and 0 for no.
- * Throws a RangeError where `p` is not in [0, 1], or a tape is at its end or has something else.
- */
+/** Draws whether something of probability `p` happens (on a tape 1 or 0), and the luck that remains. RangeError: `p` not in [0, 1], or as for `pick`. */
 export function chance(luck: Luck, p: number): readonly [boolean, Luck] {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`a probability lies between 0 and 1: ${p} does not`)
   const shares = [[1, p] as const, [0, 1 - p] as const].filter(([, share]) => share > 0)
@@ -142,10 +136,7 @@ export const luckParts = (
 export const luckName = ({ name, version = 1 }: { readonly name: string; readonly version?: number }): string =>
   version === 1 ? name : `${name}\n${version}`
 
-/**
- * A bot's AGON_SEED: a decimal number below 2³¹ from the tournament's seed, the bot's name, the key of what its life lasts
- * (match, series or tournament) and, for a process per turn, the number of the question.
- */
+/** A bot's AGON_SEED, below 2³¹. `life`: the key of what its life lasts (match, series or tournament); `question`: for a process per turn. */
 export function botSeed(seed: string, entrant: string, life: string, question?: number): number {
   return below(2 ** 31, derive('bot', seed, entrant, life, question ?? -1))
 }

@@ -3,10 +3,7 @@ import type { BotOutput, BotInput } from './wire.js'
 
 export interface Question {
   readonly input: BotInput
-  /**
-   * What the seat may know. Deeply frozen, but for the wire `module`: there it is the referee's own, which the bot must not write into. A bot in this
-   * process is lent it (`lentView`).
-   */
+  /** What the seat may know, deeply frozen; on the wire `module` the referee's own, of which a bot in this process is lent a copy (`lentView`). */
   readonly view: unknown
   /** Counted from 0 within the match. */
   readonly number: number
@@ -33,10 +30,7 @@ export interface Answer {
 /** A figure that a bot printed of itself, with the number of the question that it was asked last before. */
 export type PrintedFigure = readonly [question: number, name: string, value: number]
 
-/**
- * A seated bot, whatever it is made of: a process a turn, a process that stays, a function, a person. It never rejects for what
- * a bot does, which is trouble in its output; it rejects when agon itself fails, and then the match is void.
- */
+/** A seated bot, of whatever kind. What a bot does wrong is trouble in its output; a rejection is agon's own failure, and voids the match. */
 export interface Player {
   /** A match begins: what must live is started, what was wiped is fresh. `key` is the match's. */
   begin(key: string): Promise<void> | void

@@ -26,22 +26,13 @@ export interface MatchRecord {
   readonly times?: readonly (readonly Timing[])[]
   /** With a bank: the limits that its clocks followed. Outside the digest. */
   readonly limits?: BankLimits
-  /**
-   * With a bank: beside `steps`, entry for entry, the microseconds that the answer took of its seat's. It is judged: no answer takes more than was
-   * left, and none is late before. Outside the digest.
-   */
+  /** With a bank, beside `steps`: microseconds that each answer took of it. Judged: none takes more than was left, none is late before. Outside the digest. */
   readonly clock?: readonly (readonly number[])[]
   /** Older records have it: seats of modules that took nothing from the chance that they were given. Outside the digest, and unused. */
   readonly undrawn?: readonly Seat[]
-  /**
-   * What bots printed of themselves, in the order of steps; absent: nothing. Nothing is judged by it. Outside the digest, and shown to
-   * those alone who may read the standard error of its bot.
-   */
+  /** What bots printed of themselves, by step; absent: nothing. Not judged, outside the digest, for who may read the bot's standard error. */
   readonly figures?: readonly BotFigure[]
-  /**
-   * By seat: the parameters that the contest gave a module (`with`); null: none. Absent: no module was given any. Nothing is judged by it.
-   * Outside the digest, and shown to the same people as figures.
-   */
+  /** By seat: the parameters that a module was given (`with`), or null; absent: none was. Not judged, outside the digest, shown as figures are. */
   readonly with?: readonly (BotParameters | null)[]
   /** To be compared, not believed. */
   readonly outcome: Outcome

@@ -6,10 +6,7 @@ export function visible(text: string): string {
   )
 }
 
-/**
- * JSON that can change no screen either: what JSON leaves as it is, a terminal may obey (U+009B begins a sequence as ESC [ does). It is the
- * same data to whoever reads it. `indent`: blanks for each level; absent: one line.
- */
+/** The same data as JSON that can change no screen: terminals obey U+009B as ESC [. `indent`: blanks for each level; absent: one line. */
 export function visibleJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).replace(
     /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu,

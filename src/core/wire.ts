@@ -79,10 +79,7 @@ export interface Wire<View, Action extends string> {
   readonly anonymous?: boolean
   /** Class entries: the folder, inside the game's own, whose main() makes a class a program of this wire. */
   readonly shim?: string
-  /**
-   * What the contest's text asks of the form of an entry's source and these files do not keep: warnings for the author, no faults.
-   * Its main file is the first. The texts are a stranger's: the time that this takes grows no faster than they do.
-   */
+  /** What the source (main file first) does not keep of the form that the contest asks: warnings, no faults. Takes time in proportion to it. */
   conventions?(files: readonly SourceText[]): readonly Convention[]
   readonly ready?: {
     readonly at: 'admission' | 'match'
@@ -101,19 +98,13 @@ export interface Wire<View, Action extends string> {
   readonly loads?: { readonly within: string; ok(line: string): boolean }
   /** At match start; no answer is awaited. `limits`: those of the clock, as the contest says them, with the wire's own. */
   start?(view: View, me: Me, limits?: Readonly<Record<string, number | string>>): BotInput
-  /**
-   * On a process that stays: is sent before each question, and what is printed up to the line that is `ok` answers what came before, such as
-   * updates that the protocol acknowledges. No line is kept of it, and its time is the question's.
-   */
+  /** On a process that stays: sent before each question. Lines up to the one that is `ok` answer what came before: not kept, in the question's time. */
   readonly sync?: { readonly input: BotInput; ok(line: string): boolean }
   /** The question. `legal` gives the legal actions, which are worked out once; `asked`: what the wire may tell of the question. */
   ask(view: View, me: Me, legal?: () => Legal, asked?: Asked): BotInput
   /** On a process that stays: the number of the question that a line answers, if the line says it. An answer to an earlier one is passed over. */
   numberOf?(line: string): number | undefined
-  /**
-   * Syntax only, pure; not called where there is trouble, unless `salvage`. On a process that stays it may give undefined for a line that is
-   * no answer yet, such as a banner or a thought: the line is passed over, and the next one is read.
-   */
+  /** Syntax only, pure; with trouble only if `salvage`. A process that stays may print lines that are no answer, such as banners: undefined. */
   read(output: BotOutput, view: View, me: Me): Action | Fault | undefined
   /** What a bot said beside its action, of any length. Absent: this wire has no place for it. */
   said?(output: BotOutput): string | undefined

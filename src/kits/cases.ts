@@ -148,10 +148,7 @@ export function jsonOf(value: unknown): unknown {
 /** Gives the action of a seat that sees this; what is drawn is drawn by the text. */
 export type Act = (view: unknown, legal: Legal, text: string) => string
 
-/**
- * A move for each seat that is due: a random legal action, or (`how` of 100) a fault of any kind, or what is done where `how` says that.
- * What is drawn, is drawn by the text.
- */
+/** A move for each seat that is due, drawn by the text: a legal action, or (`how` of 100) a fault of any kind, or what `how` does. */
 export function randomMoves(
   game: AnyGame,
   state: unknown,

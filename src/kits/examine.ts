@@ -150,10 +150,7 @@ export interface ContractHints {
   readonly seed?: string
 }
 
-/**
- * The contract every game keeps, as tests over random games with all kinds of faults. Call it in a test file:
- * `describeGame(definition, { describe, it })`. A test that fails names the smallest game that shows it.
- */
+/** The contract every game keeps, as tests: `describeGame(definition, { describe, it })`. One that fails names the smallest game that shows it. */
 export function describeGame(
   definition: GameDefinition,
   { describe, it }: TestRunner,

@@ -40,10 +40,7 @@ const GAMES = 40
 const STEPS = 400
 const VIEWS = 2000
 
-/**
- * Plays random games and keeps what bots are asked in them: a question of each kind (one where the game names no kinds), views of all kinds, also
- * of seats that are not asked, and the lines of a match's beginning and end. What the game throws is thrown.
- */
+/** Keeps, of random games, a question of each kind, views of all seats, and a match's first and last lines. What the game throws is thrown. */
 export function samplesOf(definition: GameDefinition, options: Options = definition.game.options) {
   const { game } = definition
   const wire = wiresOf(definition, options)['jsonl'] as AnyWire

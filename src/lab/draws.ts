@@ -40,10 +40,7 @@ export function drawsOf(game: AnyGame) {
   }
 
   return {
-    /**
-     * What seat 0 gets of seat 1, once it is over: half the difference of the scores, which have to come to the same sum always; without
-     * scores 1, 0 or −1. Throws UserError where what one gains is not what the other loses.
-     */
+    /** At the end: half the difference of the scores, or 1, 0, −1 without. Throws UserError where one's gain is not the other's loss. */
     payoff(state: unknown): number | undefined {
       const outcome = game.outcome(state)
       if (outcome === undefined) return undefined

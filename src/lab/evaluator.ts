@@ -154,10 +154,7 @@ const LOOK = 100
 /** An equilibrium does not reach positions that are less probable: what its player would believe there is not determined. */
 const TINY = 1e-6
 
-/**
- * Evaluates matches of a small game in which something is hidden: a position by what both get of it who play an equilibrium, each knowing its
- * own; a move by what the seat could believe that made it.
- */
+/** Evaluates small games that hide something: a position by what an equilibrium gets of it, a move by what its seat could believe. */
 function hiddenEvaluator(definition: GameDefinition, options: Options): MatchEvaluator {
   let learner: Learner | undefined
   let equilibrium: Equilibrium | undefined

@@ -1,10 +1,7 @@
 import type { ScoredCompany } from '../stats/index.js'
 import type { Payoffs } from './nash.js'
 
-/**
- * What each scores of each on average: of itself what it scored there where it met itself, else half of what it and its opponents scored
- * together, which is what two equals would share; of whom it has not met, its own mean over the others.
- */
+/** Mean scores of each against each: of itself, if never met, half of what both sides of its matches scored; of others never met, its own mean. */
 export function payoffsOf(
   companies: readonly ScoredCompany[],
   field: number,
@@ -170,10 +167,7 @@ function fixation([rr, rs, sr, ss]: readonly [number, number, number, number], a
   return 1 / sum
 }
 
-/**
- * The stationary distribution of a chain of n states with these rates between different ones, by rows, by the elimination of
- * Grassmann, Taksar and Heyman (1985): it never subtracts, so rates of very different size lose no digits. `rates` is used up.
- */
+/** A chain's stationary distribution (Grassmann, Taksar and Heyman 1985): never subtracts, so no digits are lost. `rates`, by rows, is used up. */
 export function stationary(rates: Float64Array, n: number): readonly number[] {
   for (let k = n - 1; k > 0; k--) {
     let out = 0

@@ -2,10 +2,7 @@ import { type GameDefinition, type Options, UserError } from '../core/index.js'
 import { type Solution, type StrategyRow, solveOpen } from './open.js'
 import { type Knowledge, type RealizationPlan, SEATS, type SequenceForm, answer, gain, sequenceForm } from './tree.js'
 
-/**
- * Finds an equilibrium of a small game of two whose gains are the other's losses: by backward induction where the game says that nothing is
- * hidden (`open`), else by linear programming. Throws UserError for a game that it cannot solve.
- */
+/** Finds an equilibrium of a small zero-sum game of two: by backward induction if it is `open`, else by linear programming. Throws UserError for others. */
 export async function solveGame(definition: GameDefinition, options: Options): Promise<Solution> {
   const { game } = definition
   if (game.seats.min > 2 || game.seats.max < 2)
@@ -90,10 +87,7 @@ let loading: Promise<Solver> | undefined
 /** As exact as the solver can be set to be. */
 const EXACT = { primal_feasibility_tolerance: 1e-10, dual_feasibility_tolerance: 1e-10, small_matrix_value: 1e-12 }
 
-/**
- * Solves a linear program in CPLEX's LP format with HiGHS (Huangfu and Hall 2018), which is loaded with the first one. Returns the values of
- * its unknowns by name. Throws where there is no optimum.
- */
+/** Solves a linear program in CPLEX's LP format by HiGHS (Huangfu and Hall 2018): its unknowns' values by name. Throws where there is no optimum. */
 async function maximum(program: string): Promise<(name: string) => number> {
   // Its types say that it is CommonJS, which it is not for an import.
   loading ??= import('highs').then((module) => (module.default as unknown as () => Promise<Solver>)())
