@@ -1,7 +1,7 @@
 import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { coup } from './rules.js'
-import { actions, board, fields, figures, published, question, text, transcript } from './text.js'
+import * as texts from './text.js'
 import { file } from './wires.js'
 
 const definition: GameDefinition = {
@@ -11,14 +11,7 @@ const definition: GameDefinition = {
   wires: { file },
   wire: 'file',
   scoring: { draw: 0 },
-  actions,
-  fields,
-  question,
-  figures,
-  text,
-  board,
-  transcript,
-  published,
+  ...texts,
   conform,
 }
 export default definition

@@ -2,7 +2,7 @@ import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { reduced } from './reduced.js'
 import { gunduel } from './rules.js'
-import { actions, board, essence, fields, figures, published, text, transcript } from './text.js'
+import * as texts from './text.js'
 import { wires } from './wires.js'
 
 const definition: GameDefinition = {
@@ -13,15 +13,8 @@ const definition: GameDefinition = {
   wire: 'lines',
   scoring: { draw: 0 },
   open: true,
-  actions,
-  fields,
-  essence,
+  ...texts,
   reduced,
-  figures,
-  text,
-  board,
-  transcript,
-  published,
   conform,
 }
 export default definition

@@ -1,6 +1,6 @@
 import type { GameDefinition } from '../../core/index.js'
 import { kuhn } from './rules.js'
-import { board, fields, figures, meanings, text } from './text.js'
+import * as texts from './text.js'
 
 /** Kuhn poker (1950): three cards and one bet, small enough to be solved. */
 const definition: GameDefinition = {
@@ -9,10 +9,6 @@ const definition: GameDefinition = {
   summary: 'Three cards, one a player, and a single bet: the smallest poker, which agon solves.',
   scoring: { by: 'score' },
   small: true,
-  actions: meanings,
-  fields,
-  figures,
-  text,
-  board,
+  ...texts,
 }
 export default definition

@@ -1,7 +1,7 @@
 import type { Seat } from '../../core/index.js'
 import type { Action, Card, State, View } from './rules.js'
 
-export const meanings: Readonly<Record<Action, string>> = {
+export const actions: Readonly<Record<Action, string>> = {
   pass: 'put in no chip; a bet is given up to',
   bet: 'put in a chip, or pay the other’s',
 }

@@ -1,6 +1,6 @@
 import type { GameDefinition } from '../../core/index.js'
 import { leduc } from './rules.js'
-import { board, fields, figures, meanings, text } from './text.js'
+import * as texts from './text.js'
 
 /** Leduc hold 'em (2005): six cards and two rounds of bets, small enough to be solved. */
 const definition: GameDefinition = {
@@ -9,10 +9,6 @@ const definition: GameDefinition = {
   summary: 'Six cards, two rounds of bets, a card on the table between them: a small poker, which agon solves.',
   scoring: { by: 'score' },
   small: true,
-  actions: meanings,
-  fields,
-  figures,
-  text,
-  board,
+  ...texts,
 }
 export default definition

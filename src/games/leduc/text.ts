@@ -1,7 +1,7 @@
 import type { Seat } from '../../core/index.js'
 import type { Action, Card, State, View } from './rules.js'
 
-export const meanings: Readonly<Record<Action, string>> = {
+export const actions: Readonly<Record<Action, string>> = {
   fold: 'give up the pot',
   call: 'pay what is owed, if anything',
   raise: 'pay that and 2 chips more, 4 in the second round',

@@ -1,7 +1,7 @@
 import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { negotiate } from './rules.js'
-import { board, fields, figures, question, text, transcript } from './text.js'
+import * as texts from './text.js'
 import { lines } from './wires.js'
 
 const definition: GameDefinition = {
@@ -11,12 +11,7 @@ const definition: GameDefinition = {
   wires: { lines },
   wire: 'lines',
   scoring: { draw: 0, ties: [{ tally: 'strength24', of: 'all', name: 'Strength/24' }] },
-  fields,
-  question,
-  figures,
-  text,
-  board,
-  transcript,
+  ...texts,
   conform,
 }
 export default definition

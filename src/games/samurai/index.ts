@@ -2,7 +2,7 @@ import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { game } from './rules.js'
 import { reduced } from './reduced.js'
-import { board, essence, fields, figures, meanings, published, text, transcript } from './text.js'
+import * as texts from './text.js'
 import { turn } from './wires.js'
 
 /** Ultimate Samurai Showdown (2015): two swordsmen, six actions, honour as the resource. */
@@ -13,15 +13,8 @@ const definition: GameDefinition = {
   wires: { turn },
   wire: 'turn',
   open: true,
-  actions: meanings,
-  fields,
-  essence,
+  ...texts,
   reduced,
-  figures,
-  text,
-  board,
-  transcript,
-  published,
   conform,
 }
 export default definition

@@ -1,7 +1,7 @@
 import type { FinalTable, PlayedOut, PublishedTable, Seat } from '../../core/index.js'
 import type { Samurai, State, View } from './rules.js'
 
-export const meanings: Readonly<Record<string, string>> = {
+export const actions: Readonly<Record<string, string>> = {
   W: 'wait',
   B: 'bow',
   G: 'guard',

@@ -15,7 +15,7 @@ import {
   useStep,
   viewer,
 } from '../viewer-kit/index.js'
-import { meanings } from './text.js'
+import { actions } from './text.js'
 import type { Samurai, State, View } from './rules.js'
 
 /** What is drawn of a fight: everything in it is open. */
@@ -218,7 +218,7 @@ function Fighter({ seat, mirrored, action, fallen, sword, hit, beat }: FighterPr
   )
 }
 
-const word = (action: string): string => meanings[action] ?? action
+const word = (action: string): string => actions[action] ?? action
 
 export default viewer<Scene, State, View>({
   game: 'samurai',

@@ -1,7 +1,7 @@
 import type { GameDefinition } from '../../core/index.js'
 import { conform } from './conform.js'
 import { game } from './rules.js'
-import { board, fields, figures, meanings, published, text, transcript } from './text.js'
+import * as texts from './text.js'
 import { turn } from './wires.js'
 
 /** What Doesn't Kill Me Makes Me Stronger (2015): everyone against everyone, and every blow strengthens who takes it. */
@@ -14,13 +14,7 @@ const definition: GameDefinition = {
   wire: 'turn',
   scoring: { draw: 0, ties: [{ tally: 'life', of: 'won', name: 'Life' }] },
   open: true,
-  actions: meanings,
-  fields,
-  figures,
-  text,
-  board,
-  transcript,
-  published,
+  ...texts,
   conform,
 }
 export default definition

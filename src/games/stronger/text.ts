@@ -2,7 +2,7 @@ import { type FinalTable, type PlayedOut, type PublishedTable, type Seat, isFaul
 import type { Contender, State, View } from './rules.js'
 
 /** What is not a seat's number; a number attacks that seat. */
-export const meanings: Readonly<Record<string, string>> = { D: 'defend' }
+export const actions: Readonly<Record<string, string>> = { D: 'defend' }
 
 export const fields: Readonly<Record<keyof View, string>> = {
   seat: 'your own seat',
