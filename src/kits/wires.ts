@@ -69,9 +69,7 @@ export function examineWires(examined: ExaminedCase, states: readonly unknown[],
 const GARBAGE: readonly BotOutput[] = [
   {},
   ...['', ' ', '\0', '0', '-1', '1e9', 'null', '{}', '[]', '{"action":1}', '{"action":"x"}', 'ÿþ', 'D\r'].map(
-    (out) => ({
-      out,
-    }),
+    (out) => ({ out }),
   ),
   { out: 'x'.repeat(300) },
   ...[1, 48, 255].map((exit) => ({ exit })),

@@ -30,8 +30,6 @@ interface Rule {
   readonly head: string
   /** What its numbers are: strengths in Elo, points, rounds that were outlived, or shares of a population or of a mixture. */
   readonly unit: 'Elo' | 'points' | 'rounds' | 'share'
-  /** Ranks by scores, too: the others are models of wins. */
-  readonly ofScores: boolean
   readonly judge: (results: RankedResults, confidence: number) => Judged
 }
 
@@ -40,18 +38,22 @@ export const RULES = ['points', 'elo', 'plackett-luce', 'last-standing', 'ecolog
 export type RuleName = (typeof RULES)[number]
 
 const rules: Readonly<Record<RuleName, Rule>> = {
-  points: { head: 'Points a game', unit: 'points', ofScores: true, judge: byPoints },
-  elo: { head: 'Elo', unit: 'Elo', ofScores: false, judge: byModel(bradleyTerry) },
-  'plackett-luce': { head: 'Plackett-Luce', unit: 'Elo', ofScores: false, judge: byModel(plackettLuce) },
-  'last-standing': { head: 'Last standing', unit: 'rounds', ofScores: true, judge: byLastStanding },
-  ecological: { head: 'Ecological', unit: 'share', ofScores: true, judge: byPayoffs(ecologicalShares) },
-  nash: { head: 'Nash', unit: 'share', ofScores: true, judge: byNash },
-  'alpha-rank': { head: 'Alpha-Rank', unit: 'share', ofScores: true, judge: byPayoffs(alphaRankShares) },
+  points: { head: 'Points a game', unit: 'points', judge: byPoints },
+  elo: { head: 'Elo', unit: 'Elo', judge: byModel(bradleyTerry) },
+  'plackett-luce': { head: 'Plackett-Luce', unit: 'Elo', judge: byModel(plackettLuce) },
+  'last-standing': { head: 'Last standing', unit: 'rounds', judge: byLastStanding },
+  ecological: {
+    head: 'Ecological',
+    unit: 'share',
+    judge: byPayoffs((payoffs) => ecology(raised(payoffs)).at(-1) ?? []),
+  },
+  nash: { head: 'Nash', unit: 'share', judge: byNash },
+  'alpha-rank': { head: 'Alpha-Rank', unit: 'share', judge: byPayoffs((payoffs) => alphaRank(scaled(payoffs))) },
 }
 export const ruleNamed = (name: RuleName): Rule => rules[name]
 
 /** The rules that rank by scores; the others are models of wins. */
-export const SCORE_RULES: readonly RuleName[] = RULES.filter((name) => rules[name].ofScores)
+export const SCORE_RULES: readonly RuleName[] = RULES.filter((name) => rules[name].unit !== 'Elo')
 
 /** What a rule's number is called: strengths and points are ratings; shares of a population or of a mixture are weights. */
 export const WEIGHED: readonly RuleName[] = RULES.filter((name) => rules[name].unit === 'share')
@@ -215,15 +217,6 @@ function byPayoffs(rule: (payoffs: Payoffs) => readonly number[]): Rule['judge']
       (drawn.rating[e] as number) + factor * ((ends[e] as number) - (drawn.rating[e] as number))
     return { ...drawn, interval: (e) => [end(drawn.low, e), end(drawn.high, e)] }
   }
-}
-
-/** Of the last of a thousand generations. */
-function ecologicalShares(payoffs: Payoffs): readonly number[] {
-  return ecology(raised(payoffs)).at(-1) ?? []
-}
-
-function alphaRankShares(payoffs: Payoffs): readonly number[] {
-  return alphaRank(scaled(payoffs))
 }
 
 /** All pairs of a field. Undefined if nothing is known of some. */

@@ -59,10 +59,7 @@ function replay(game: Recorded, differences: Differences): void {
   differ('reason', state.end?.reason, game.reason)
 }
 
-/**
- * What the arbiter drew, worked out from its decks alone: four cards at first, two before a call whose cards are more than the
- * hand, one for a shown card before it goes back. Every return of cards has its shuffle; `shuffles` has the deck by call.
- */
+/** What the arbiter drew: four cards at first, two before a call of more cards than the hand, one for a shown card. `shuffles`: the deck by call. */
 function drawnCards(game: Recorded): {
   readonly tape: readonly string[]
   readonly shuffles: ReadonlyMap<number, string>

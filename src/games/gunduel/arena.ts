@@ -46,10 +46,7 @@ interface GunduelArena {
   outcome(): Outcome
 }
 
-/**
- * The duel's fast twin: the same turns as `play`. Its log holds the actions' character codes, the first seat's and the second's
- * by turns. Bots answer with actions only; a bot that throws ends the match with its exception.
- */
+/** The duel's fast twin. Its log holds the actions' character codes, the first seat's and the second's by turns. A bot that throws ends the match. */
 export function gunduelArena(game: Rules, options: GunduelOptions): GunduelArena {
   const { ends, rounds, outcomes } = tables(game)
   const { turns, ammo } = options

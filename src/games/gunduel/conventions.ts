@@ -18,11 +18,7 @@ interface Declared {
   readonly body?: readonly Token[]
 }
 
-/**
- * What the contest's text asks of a C++ entry's form and this one does not keep (rule 22): the class is final and inherits Player in
- * public, overrides nothing that is not virtual, and nothing else is in the global scope; the other files are called as the header,
- * which is the first.
- */
+/** What a C++ entry does not keep of the form that rule 22 asks; the first file is its header. */
 export function conventions(files: readonly SourceText[]): readonly Convention[] {
   const name = stemOf(files[0]?.file ?? '')
   const read = files.filter(({ file }) => /\.(?:cpp|cc|cxx|hpp|hh|hxx|h)$/.test(file))

@@ -4,10 +4,7 @@ import type { Beat } from './types.js'
 /** When an animation runs within its step, as parts of it: [0, 1] is all of it. */
 export type Span = readonly [from: number, to: number]
 
-/**
- * Plays keyframes on an element once for each step, by the Web Animations API: unlike a CSS transition that also runs on
- * elements that have just appeared. Nothing is played where the step takes no time.
- */
+/** Plays keyframes once for each step that takes time, by the Web Animations API: CSS transitions also run on elements that just appeared. */
 export function useStep<E extends Element>(
   beat: Beat,
   keyframes: Keyframe[] | undefined,
