@@ -49,10 +49,6 @@ export class GivenUp {
     if (this.wire.sync === undefined) this.numbers.push(number)
   }
 
-  clear(): void {
-    this.numbers.length = 0
-  }
-
   /** Whether a line answers one of them: the one whose number it says, or else the oldest. `open`: the question that is asked now. */
   takes(line: string, open?: number): boolean {
     if (!this.any) return false

@@ -31,7 +31,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private readonly printed: LineBuffer
   private readonly firstLook = new FirstLook()
   private readonly core = new BotCore()
-  private readonly givenUp: GivenUp
+  private givenUp: GivenUp
   private readonly question: OpenQuestion
   private readonly process: LinesProcess
   private wait: LineWait | undefined
@@ -144,7 +144,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     const { life } = this
     this.broken = undefined
     this.printed.clear()
-    this.givenUp.clear()
+    this.givenUp = new GivenUp(life.wire)
     const seed = life.seed(outlivesMatch(life.memory) ? life.key : this.match)
     try {
       this.process.start(seed)

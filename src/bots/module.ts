@@ -116,11 +116,8 @@ export class ModuleBot implements SeatedBot {
   }
 
   private async answerLater(returned: Promise<unknown>, limit: number, began: number): Promise<Answer> {
-    try {
-      return answerOf(asOutput(await within(returned, limit), this.life.outputBytes), limit, began)
-    } catch (error) {
-      return answerOf(thrown(error), limit, began)
-    }
+    const output = within(returned, limit).then((value) => asOutput(value, this.life.outputBytes))
+    return answerOf(await output.catch(thrown), limit, began)
   }
 }
 

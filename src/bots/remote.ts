@@ -75,7 +75,7 @@ export class RemoteBot implements SeatedBot {
   private patience = 0
   private disturbance: Disturbance | undefined
   private closed = false
-  private readonly givenUp: GivenUp
+  private givenUp: GivenUp
   private loading = false
   /** So many late answers are forgiven yet. */
   private mercies = 0
@@ -94,7 +94,7 @@ export class RemoteBot implements SeatedBot {
     this.leaveSeat(true)
     this.match = key
     this.gone = undefined
-    this.givenUp.clear()
+    this.givenUp = new GivenUp(this.life.wire)
     this.loading = this.life.startLimit !== undefined
     this.mercies = this.life.forgiven ?? 0
     this.patience = this.seats.patience(this.bot)
