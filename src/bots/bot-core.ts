@@ -6,10 +6,7 @@ const WINDOW = 15
 /** Microseconds: a bot that takes longer than the first leaves the core of the thread that asks, one that is quicker than the second returns. */
 const [SLOW_US, QUICK_US] = [150, 130]
 
-/**
- * Whether a bot that stays shares the core of the thread that asks it. To wake another core costs five times what a quick answer does;
- * a bot that thinks would keep the thread from asking others meanwhile.
- */
+/** Whether a bot that stays shares the asking thread's core: waking another takes five quick answers, but a bot that thinks keeps the thread. */
 export class BotCore {
   private readonly last: number[] = []
   private at = 0

@@ -1,7 +1,4 @@
-/*
- * A frame of a process that many matches share has as much as is expected to take a quarter of one question's time: an honest bot is not
- * late for having been asked much at once, and one that thinks long is asked one thing at a time.
- */
+/* A frame has what is expected to take a quarter of one question's time: no honest bot is late for having been asked much at once. */
 
 type Kind = 'open' | 'ask' | 'close'
 /** Lines of a frame at most: more make it no quicker. */

@@ -79,7 +79,6 @@ export interface SeatedBot extends Player {
 /** The output of a bot that is still asked when its match is given up. */
 export const CLOSED: BotOutput = { trouble: 'killed', why: 'the match was given up' }
 
-/** Whether a bot's folder outlives a match. */
 export const outlivesMatch = (memory: Memory): boolean => memory === 'series' || memory === 'tournament'
 
 /** All that a bot's process finds in its environment: in a sandbox, unless a room is named. */

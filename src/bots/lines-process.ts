@@ -4,10 +4,7 @@ import type { ProcessHost } from './process-host.js'
 
 interface ProcessEvents {
   onOutput(latin1: string): void
-  /**
-   * It went by itself. `unanswered`: what the match has sent to a process that was there before it, and that has not answered yet;
-   * undefined: it was started in this match, or has answered in it.
-   */
+  /** It went by itself. `unanswered`: sent in this match to a process from before it, and not answered yet; undefined: no such process. */
   onEnd(ending: StayEnding, unanswered: readonly BotInput[] | undefined): void
   onFailure(error: unknown): void
   onFlush(): void

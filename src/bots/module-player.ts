@@ -4,9 +4,7 @@ import { FigureLog } from './figure-log.js'
 import { OUTPUT_BYTES } from './life.js'
 import { ModuleBot } from './module.js'
 
-/*
- * A file of its own: its types lead to none of Node's, so a program that uses the library needs none.
- */
+/* A file of its own: its types lead to none of Node's, so a program that uses the library needs none. */
 
 /** A seat for a function in this process, for programs that use agon as a library; `seed` is what its chance comes from. */
 export function modulePlayer(bot: Bot<unknown, string>, seed = 0): Player {

@@ -22,10 +22,7 @@ import { type SeatedBot, type BotLife, CLOSED, outlivesMatch } from './life.js'
 const LONG_MS = 20
 let kept = 0
 
-/**
- * Milliseconds for which modules have kept this thread since it last read its pipes. What a program printed meanwhile is read now, and nobody can say
- * when it was printed: that time is not the program's.
- */
+/** Milliseconds for which modules have kept this thread since it last read its pipes. What is read now was printed at some moment in them. */
 export const keptByModules = (): number => kept
 
 function keep(ms: number): void {

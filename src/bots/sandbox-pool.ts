@@ -3,10 +3,7 @@ import type { Sandbox } from '../sandbox/index.js'
 /** Sandboxes that are kept at most: each is a handful of processes, and most contests' first matches seat fewer. */
 const KEPT = 16
 
-/**
- * Sandboxes of bots that have left, for the next life of the same entrant, so that admission's serve the first matches. Nothing of the
- * life before is in them but the running interpreter.
- */
+/** Sandboxes of bots that have left, for the entrant's next life. Nothing of the life before is in them but the running interpreter. */
 export class SandboxPool {
   private readonly free = new Map<string, Sandbox>()
   private closed = false

@@ -84,10 +84,7 @@ export interface DoctorFinding {
   readonly remedy?: string
 }
 
-/**
- * What sandboxes share with each other and with their user, where they have no users or cgroups of their own. The kernel counts a
- * sandbox's processes in its user namespace, and for the user, too.
- */
+/** What sandboxes share with each other and their user, where they have no users or cgroups of their own: processes count for both. */
 function shared(cgroups: boolean, counted: boolean): DoctorFinding {
   const most = allowed('processes')
   const { memory, processes } = DEFAULT_LIMITS

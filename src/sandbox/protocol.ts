@@ -1,7 +1,4 @@
-/*
- * The names of what stands in frames. `launcher/protocol.h` has the same and says what each is; a test holds the two equal. docs/sandbox.md
- * specifies the frames.
- */
+/* The names of what stands in frames (docs/sandbox.md). `launcher/protocol.h` has the same and says what each is; a test holds them equal. */
 
 /** The framing's version, which the launcher sends in its first frame, and the most bytes that follow a frame's length. */
 export const PROTOCOL = { version: 6, maxFrame: 96 * 1024 ** 2 } as const

@@ -7,14 +7,12 @@ import { PipeReader, PipeWriter, discard } from './pipe.js'
 import type { ProcessEnd, ErrorSink, Running } from './process.js'
 
 /*
- * A process that stays is asked and answers over two pipes without a name, with no process in between. What it printed before a question is
- * kept apart from its answer: before the question is written, the pipe that it prints to is read until it is empty. What the bot prints in
- * the moment between the last read and the question is all that can pass for an answer.
+ * A process that stays is asked and answers over two pipes without a name. Before a question is written, the pipe that it prints to is read
+ * until it is empty: what the bot prints in the moment between is all that can pass for an answer.
  *
- * Its clock is kept by the launcher, but the launcher learns of a question only when it is still open after WATCH_MS: waking it
- * for each would cost more than the answer of a quick bot. When the time is up by the launcher's books, the whole family is
- * stopped, so that it can print nothing more; then the pipe is read once again, and the bot is killed or, where its answer was
- * there in time, let go on.
+ * The launcher keeps its clock, but learns of a question only when it is still open after WATCH_MS: waking it for each would cost more than
+ * a quick answer. When the time is up, the whole family is stopped, so that it can print nothing more; then the pipe is read once again, and
+ * the bot is killed or, where its answer was there in time, let go on.
  *
  * A bot runs while it is asked. When it was not asked for SUSPEND_MS, its processes are stopped until the next question: it does not
  * think in another's time, and takes no core from it.
