@@ -125,10 +125,7 @@ function unbuiltLines(bot: NotBuilt | undefined, { spec, base }: Entry, texts: r
 }
 
 /** Whether it starts and answers; `plays`: a match makes sense. */
-async function startStep(
-  { definition, bot, wire, setting, known }: TrialSetting,
-  { workspace, spell }: Context,
-): Promise<{ readonly step: StepReport; readonly plays: boolean }> {
+async function startStep({ definition, bot, wire, setting, known }: TrialSetting, { workspace, spell }: Context) {
   const { ready } = wire
   const rooms = roomsFolder(workspace)
   const { refused, unready, mute, warning } = await admit(seatable(bot, setting.isolation, setting.limits), {

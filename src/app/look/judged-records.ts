@@ -229,11 +229,7 @@ const rulesSchema = z.looseObject({ format, scoring })
  * Judges a results folder's records again, compares them with contest.json and each other, and their table with results.json; rules, entrants and
  * exclusions are taken as they stand there. `unjudged`: matches of another version of the rules, which count as recorded. Throws UserError.
  */
-export async function judgedFolder(
-  folder: string,
-  source: ReportSource,
-  definition: GameDefinition,
-): Promise<{ readonly source: ReportSource; readonly unjudged: number }> {
+export async function judgedFolder(folder: string, source: ReportSource, definition: GameDefinition) {
   const { excluded, leftOut } = readPart(folder, 'results.json', outSchema)
   // What the schema leaves open was checked when the run was played; a change gives another table than the one there.
   const rules = readPart(folder, 'contest.json', rulesSchema) as unknown as Pick<TournamentSpec, 'format' | 'scoring'>
@@ -263,7 +259,7 @@ async function judgedResults(
   source: ReportSource,
   definition: GameDefinition,
   names: readonly string[],
-): Promise<{ readonly results: ReadonlyMap<string, Result>; readonly unjudged: number }> {
+) {
   const refuse = (why: string) =>
     new UserError(
       message`${join(folder, 'records.jsonl')}: ${why}; ${command(`verify ${folder}`)} lists all that does not agree`,

@@ -55,10 +55,7 @@ async function storedSource({ store, run }: ReportedRun): Promise<ReportSource> 
 }
 
 /** The report of a run that the store knows: the records of its results folder, or else of the store, but the table as it stands, exclusions and rulings applied. */
-export async function reportOfRun(
-  reported: ReportedRun,
-  on: OnReport,
-): Promise<{ readonly source: ReportSource; readonly data: ReportData }> {
+export async function reportOfRun(reported: ReportedRun, on: OnReport) {
   const { store, run, definition, current } = reported
   const whole = existsSync(join(run.out, 'contest.json')) ? folderSource(run.out) : await storedSource(reported)
   const folder = watched(whole, () => 'report', on)

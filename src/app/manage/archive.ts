@@ -14,11 +14,7 @@ import { countMatches, strengthsOf } from '../compare/strengths.js'
 import { checkArchive } from './archive-check.js'
 
 /** Writes a run into a new file, whole or not at all. Throws UserError if it is there already or the run is not, and an AbortError at the signal. */
-export async function exportRun(
-  ref: RunRef,
-  file: string,
-  context: Context,
-): Promise<{ readonly run: string; readonly matches: number }> {
+export async function exportRun(ref: RunRef, file: string, context: Context) {
   if (existsSync(file)) throw new UserError(`${file} is there already: name a new file, or remove it`)
   const { signal } = context
   return withRun(ref.contest, ref.run, context, async (store, run) => {

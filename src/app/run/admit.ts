@@ -12,18 +12,14 @@ import { findBotIsolation } from '../machine.js'
 import type { FoundRun } from './find.js'
 import type { LeftOut, RunWork } from './options.js'
 
-export interface Admitted {
-  /** In the contest's order. */
-  readonly entrants: readonly BuiltEntrant[]
-  readonly leftOut: readonly LeftOut[]
-  readonly isolation: BotIsolation
-}
+/** Entrants are in the contest's order. */
+export type Admitted = Awaited<ReturnType<typeof admitEntrants>>
 
 /** Times its limits that an entrant has when it is asked again: no bot is to count as silent because the machine is busy. */
 const LATE_FACTOR = 5
 
 /** Builds the entrants, starts each and asks it a question, twice if it gave no answer. Throws UserError if too few are left to play. */
-export async function admitEntrants(work: RunWork, found: FoundRun): Promise<Admitted> {
+export async function admitEntrants(work: RunWork, found: FoundRun) {
   const { resolved, options, context } = work
   const note = (text: string): void => context.notice(shorten(text, 500))
   const isolation = await findBotIsolation(options, resolved.entries, context)
