@@ -187,7 +187,6 @@ const timesText = ({ wallMs, ownMs, chargedMs }: Times): string =>
     ...(chargedMs === undefined ? [] : [`${grouped(chargedMs)} ms charged`]),
   ].join(', ')
 
-/** Whether it computed for half of its time or more. */
 const computed = ({ wallMs, ownMs = 0, chargedMs = wallMs }: Times): boolean => ownMs >= Math.max(1, chargedMs) / 2
 
 /** What it used its processor for, if it was not its answer. */

@@ -114,7 +114,6 @@ export async function checkEntry(checked: Checked & { readonly own: Entry }, on:
   return result({ warnings, plays: step.ok, covered: trial.covered, faults: trial.faults })
 }
 
-/** Why a bot was not built, what the build said, and what it probably lacks. */
 function unbuiltLines(bot: NotBuilt | undefined, { spec, base }: Entry, texts: readonly SourceText[]): string[] {
   const { why = '', log = '' } = bot ?? {}
   const lines = visibleLines(log.trim()).split('\n')

@@ -45,7 +45,6 @@ export interface StepReport {
 }
 export type ReportStep = (step: StepReport) => void
 
-/** A fault of the bot in the trial, and what it probably comes from. */
 export interface TrialFault extends FaultAt {
   /** From 1. */
   readonly match: number
@@ -71,7 +70,6 @@ interface Position {
   readonly seats: number
 }
 
-/** Who the bot meets, and in which of their seats it sits itself. */
 interface Opposition {
   readonly name: string
   readonly host: MatchHost

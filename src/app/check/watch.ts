@@ -121,7 +121,6 @@ function checkedText({ ok, plays, covered }: CheckResult): string {
   return plays ? '  plays, with the faults above' : '  does not play: its version of before stays the one to beat'
 }
 
-/** 'against its version of before: 12 won, 3 drawn, 5 lost: better (+40 Elo, 95 %: +10 to +71)'. */
 export function duelLine({ score: [won, drawn, lost], fixed, elo }: Pick<Duel, 'score' | 'fixed' | 'elo'>): string {
   const compared = (lead: number, level: string): string => (lead > 0 ? 'better' : lead < 0 ? 'worse' : level)
   const verdict = fixed

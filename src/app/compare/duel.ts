@@ -274,7 +274,6 @@ const faultLines = (names: readonly string[], faults: readonly number[]): string
 
 type Evidence = Pick<MeanTestState, 'above' | 'below' | 'upper' | 'lower'>
 
-/** 'for H1 2.10 (decides at 3.00), for H0 −0.40 (3.00)'. */
 function evidenceText({ above, below, upper, lower }: Evidence): string {
   const figure = (value: number): string =>
     Number.isFinite(value) ? minus(value.toFixed(2)) : value > 0 ? '∞' : 'none'

@@ -53,7 +53,6 @@ export async function hostLadder(
   return { bot: own?.spec.name ?? word, ...outcome }
 }
 
-/** Where a bot stands: 'mybot.py is number 3 of 9, behind Echo and before Hedgehog'. */
 export function ladderLine({ bot, standings }: { readonly bot: string } & Pick<RunOutcome, 'standings'>): string {
   const { rows } = standings
   const at = rows.findIndex(({ name }) => name === bot)

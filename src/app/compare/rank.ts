@@ -246,7 +246,6 @@ export function rankText(ranked: RankedField, columns: number): string {
   return paragraphs.map((paragraph) => paragraph.trimEnd()).join('\n\n')
 }
 
-/** What of a field is said below its table: what is left out, its cycles, and what equal luck did. */
 function lastNotes({ leftOut, names, cycles, luck }: RankedField): string[] {
   const note = luckNote(luck)
   if (leftOut.length > 0)
@@ -369,7 +368,6 @@ function notesOf({ lines }: Ranking, names: readonly string[]): string[] {
 const headOf = (by: Ranking['by'], ranked: Pick<RankedField, 'by'>): string =>
   by === 'points' && ranked.by === 'score' ? 'Mean score' : ruleNamed(by).head
 
-/** How a rule's numbers are written: Elo as whole numbers with a sign, shares in per cent, scores as they are. */
 function figures(by: Ranking['by'], ranked: Pick<RankedField, 'by'>): (value: number) => string {
   const { unit } = ruleNamed(by)
   if (unit === 'Elo') return signed

@@ -24,7 +24,6 @@ import {
 } from '../../lab/index.js'
 import { aligned, counted } from '../../text/index.js'
 
-/** A game that was solved, with the options that it was solved with, and the bots that were measured against it, if any were named. */
 export type SolvedGame = Awaited<ReturnType<typeof solve>>
 
 /**

@@ -53,10 +53,8 @@ type PlayedMatches = ReturnType<typeof playedMatches>
 /** Of each and the next in a table: how probable it is that the upper is the better. */
 export type Neighbours = readonly { readonly upper: string; readonly lower: string; readonly superior: number }[]
 
-/** What stands beside the points in a table of a game of two: strengths in Elo, and which neighbours are not separated. */
 type EloTable = ReturnType<typeof eloTable>
 
-/** What stands beside the points where scores count: how sure they are, and which neighbours are not separated. */
 type ScoreTable = NonNullable<ReturnType<typeof scoreTable>>
 
 export interface Strengths {
@@ -236,7 +234,6 @@ export function strengthColumns({ elo, scores }: Pick<Strengths, 'elo' | 'scores
   ]
 }
 
-/** Notes on the table: where its order is not that of the strengths, and which neighbours are not separated. */
 export function strengthNotes(
   { elo, scores, repeating = [] }: Strengths,
   standings: Standings,

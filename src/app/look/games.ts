@@ -40,8 +40,8 @@ export type HouseBotFacts = Awaited<ReturnType<typeof describeHouse>>[number]
 const STRENGTHS_BYTES = 64 * 1024
 
 /**
- * The house bots of a game: the strongest first, those that were not measured last. `strength`: points for a match of the game's ladder. Games that come with agon have their strengths in
- * bots/strengths.json, by name: points for a match of `agon ladder`, as `npm run strengths` measures them.
+ * The house bots of a game: the strongest first, those that were not measured last. `strength`: points for a match of `agon ladder`; bots/strengths.json
+ * of a game that comes with agon has them by name, as `npm run strengths` measures them.
  */
 export async function describeHouse(definition: GameDefinition) {
   const { gameFolder, houseBots } = await import('../../contest/index.js')

@@ -66,7 +66,6 @@ const isOutcomeOf = ({ place, score = place, tally = {} }: Outcome, seats: numbe
   [place, score, ...Object.values(tally)].every(({ length }) => length === seats) &&
   place.every((one) => one >= 1 && one <= seats)
 
-/** The run by itself: what it says of its entrants and of what decides its matches. */
 function checkRun({ run, entrants, exclusions, ratings, kept }: RunDump, refuse: Refuse): void {
   const names = entrants.map(({ name }) => name)
   if (new Set(names).size !== names.length) throw refuse('an entrant stands in it twice')
@@ -110,7 +109,6 @@ function checkJob({ run, entrants }: RunDump, { key, matches }: JobDump, refuse:
     )
 }
 
-/** Whether a match ended, and was faulted, as the rules judge the outputs. */
 function checkMatch(definition: GameDefinition, { record, faults }: JobDump['matches'][number], refuse: Refuse): void {
   const place = record.key ?? ''
   try {
@@ -131,7 +129,6 @@ const faultText = (faults: readonly { turn: number; seat: number; fault: string 
     .sort()
     .join('\n')
 
-/** The digest is that of its files, and says which run it is and how many matches there are. */
 async function checkDigest(file: string, { run }: RunDump, matches: number, refuse: Refuse): Promise<void> {
   const declared = await readDigest(file)
   if (declared === undefined) throw refuse('it has no digest.json')

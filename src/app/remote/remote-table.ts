@@ -152,7 +152,6 @@ export class RemoteTable {
 const shownKey = (key: string): string =>
   key.replace(/%([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-/** How a match ended for the seat that was sent this: 'place 1 of 2 (end)'. */
 function resultOf(line: string): string | undefined {
   try {
     const { seat, outcome } = JSON.parse(line) as { seat: number; outcome: { place: number[]; reason: string } }

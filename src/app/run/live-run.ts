@@ -163,10 +163,8 @@ export function withExclusions(standings: Standings, exclusions: readonly Exclus
   }
 }
 
-/** 'Ant plays again: its matches count'. */
 export const readmittedText = (name: string): string => `${name} plays again: its matches count`
 
-/** 'Ant is disqualified (100 faults): none of its matches counts'. */
 export function excludedText({ name, status, treatment, why }: Exclusion): string {
   const then = treatment === 'void' ? 'none of its matches counts' : 'what it had not played counts as lost'
   return `${name} is ${status}${why === '' ? '' : ` (${why})`}: ${then}`

@@ -80,7 +80,6 @@ function runOf(
   return { ...run, tournament: tournamentOf(run) }
 }
 
-/** Makes a run known to the store: a new one, or one that goes on, as it was or with others. */
 async function enroll(run: Run, found: FoundRun, { resolved, options, store, note }: RunWork): Promise<void> {
   const { before } = found
   const { contest, definition } = resolved

@@ -70,7 +70,7 @@ export async function runParsed(
   }
 }
 
-/** Plays what is missing of a run, stores its table and writes its results. `since`: when all began, as performance.now() tells. */
+/** `since`: when all began, as performance.now() tells. */
 async function playRun(planned: PlannedRun, since: number): Promise<RunOutcome> {
   const { run, options, store, note, on } = planned
   const { isThere } = options
