@@ -6,10 +6,7 @@ export interface Bounds {
 
 const BETS = 64
 
-/**
- * Shares of the stake on each value: the Chebyshev nodes of [0, 1]. With equal parts of the stake they are the arcsine mixture of all
- * shares, which pays within ½·ln n of the best of them (Cover and Ordentlich 1996).
- */
+/** Shares of the stake: the Chebyshev nodes of [0, 1], within ½·ln n of the best share (Cover and Ordentlich 1996). */
 const SHARES = Float64Array.from({ length: BETS }, (_, j) => (1 + Math.cos(((2 * j + 1) * Math.PI) / (2 * BETS))) / 2)
 
 /** ln of the mean of what stakes have become, of which the ln are given. */
@@ -34,20 +31,20 @@ function payOf(gain: number): Float64Array {
   return pay
 }
 
-/** Before there are values, they are taken to vary as the mean of two coins does, as if that had been seen so often. */
+/** Before there are values they are taken to vary as the mean of two coins, as if seen so often. */
 const SEEN = 4
 /** The greatest share that is put on what is aimed at: never all. */
 const MOST = 0.9
 
 /**
  * Evidence that the mean of bounded values is above `mean`, as a gambler's wealth (Waudby-Smith and Ramdas 2024): each bet f multiplies its
- * stake by 1 − f + f·(x − min)/(mean − min) for a value x. Where every value's expectation, given those before, is `mean` or less, that is
- * no better than a fair game, so the wealth ever reaches 1/α with probability α at most (Ville 1939), whatever the law, however often it is
- * looked at. The same holds where only runs of `n` independent values have such a mean expectation and it is looked at between runs: a
- * product of expectations is greatest where they are equal. For a mean below, turn all signs.
+ * stake by 1 − f + f·(x − min)/(mean − min) for a value x. Where every value's expectation, given those before, is `mean` or less, no
+ * better than a fair game, the wealth ever reaches 1/α with probability α at most (Ville 1939), whatever the law and however often one looks. The same holds where only
+ * runs of `n` independent values have such a mean and one looks between runs: a product of expectations is greatest where they are equal.
+ * For a mean below, turn all signs.
  *
- * The order of values matters only if a mean is aimed at: then half of the stake is bet as grows fastest if the mean is `aim` and values
- * vary as those before. Throws a RangeError for a mean that is not between the bounds, and for a value outside them.
+ * The order of values matters only with `aim`: half of the stake is bet as grows fastest if that is the mean and values vary as before.
+ * Throws a RangeError for a mean that is not between the bounds, and for a value outside them.
  */
 export class MeanEvidence {
   /** By bet: ln of what its stake has become. */
@@ -92,8 +89,8 @@ export class MeanEvidence {
 }
 
 /**
- * The interval in which the mean of bounded values has been all along, with probability `confidence` at least (a confidence sequence): each
- * end is where the evidence against it reaches 2/(1 − confidence). `values`: as they came, or with how often each came up.
+ * The interval that has held the mean of bounded values all along with probability `confidence` (a confidence sequence): each end is where
+ * the evidence against it reaches 2/(1 − confidence). `values`: as they came, or with how often each came up.
  */
 export function meanInterval(
   values: Iterable<number> | ReadonlyMap<number, number>,

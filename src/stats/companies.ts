@@ -25,7 +25,7 @@ export interface ScoredCompany {
   readonly mean: readonly number[]
   /** How many blocks of equal luck its matches make: one, if all repeat one game. */
   readonly blocks: number
-  /** By block and member, one block after another: the sum of what its scores are above the mean, divided by n. They add up to 0. */
+  /** By block and member, block after block: the sum of its scores above the mean, divided by n. They add up to 0. */
   readonly residuals: Float64Array
   /** By block of `residuals`: for how many it stands. */
   readonly counts: Float64Array
@@ -56,7 +56,7 @@ export interface Worth {
   readonly loss: number
 }
 
-/** Points as scores: alone in the first place, or with one's team, is a win, to share it a draw, anything else a loss. */
+/** Points as scores: alone (or with one's team) in the first place a win, to share it a draw, else a loss. */
 export const pointsOf = (games: readonly RatedGame[], worth: Worth): readonly ScoredGame[] =>
   games.map(({ entrants, place, team, block, weight, times }, i) => {
     const shared = firstPlaces(place, team) > 1
@@ -95,7 +95,7 @@ export function scoredGameOf(
     : { entrants: seats, scores, block }
 }
 
-/** The games by who met in them, in an order that does not depend on theirs. Throws a RangeError for a score that is no finite number. */
+/** The games by who met, in an order of their own. Throws a RangeError for a score that is no finite number. */
 export function scoredCompanies(games: Iterable<ScoredGame>): readonly ScoredCompany[] {
   const sums = new ScoredSums()
   for (const game of games) sums.add(game)
@@ -116,7 +116,7 @@ interface Sums {
   readonly courses: Map<string, ScoredGame['course']>
 }
 
-/** Adds up scored games one by one, so that of millions of matches no more is held than the sums of their blocks. */
+/** Adds up scored games one by one and holds the sums of their blocks only, as matches may be millions. */
 export class ScoredSums {
   private readonly met = new Map<string, Sums>()
 

@@ -22,11 +22,10 @@ const READY = 4
 const SEAT = 2
 
 /**
- * Bradley and Terry's model with draws after Davidson (1970) and the first seat's advantage after Davidson and Beaver (1977): i, who sits
- * first, beats j, draws, or loses as π_i·γ : ν·√(π_i·γ·π_j) : π_j, and θ = ln π. Its likelihood is concave in (θ, ln ν, ln γ). ln ν is a
- * parameter if games are drawn, ln γ if all games are of two and have seats, which a list of winners has not. A game of k > 2 is taken
- * apart into pairs that count 2/k each: together k − 1, the comparisons that order k entrants. Throws a RangeError for a game that is not
- * one.
+ * Bradley and Terry's model with draws after Davidson (1970) and the first seat's advantage after Davidson and Beaver (1977): i, first,
+ * beats j, draws, or loses as π_i·γ : ν·√(π_i·γ·π_j) : π_j, and θ = ln π. Its likelihood is concave in (θ, ln ν, ln γ). ln ν is a parameter
+ * if games are drawn, ln γ if all games are of two and have seats, which a list of winners has not. A game of k > 2 counts as its pairs,
+ * 2/k each: together k − 1, the comparisons that order k. Throws a RangeError for a game that is not one.
  */
 export function davidson(games: readonly RatedGame[], field: number): Davidson {
   const lines = linesOf(games, field)
@@ -102,7 +101,7 @@ export function davidson(games: readonly RatedGame[], field: number): Davidson {
   }
 }
 
-/** Whether games of which nothing else is known have seats: half of them are of pairs that met in both orders, and either seat won some. */
+/** Whether games have seats, if nothing else says so: half are of pairs that met in both orders, and either seat won some. */
 function haveSeats(lines: readonly Line[]): boolean {
   const count = (list: readonly Line[]): number =>
     list.reduce((sum, { won, drawn, lost }) => sum + won + drawn + lost, 0)

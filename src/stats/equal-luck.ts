@@ -3,7 +3,7 @@ import type { RatedGame } from './game.js'
 
 /** What playing the same luck in every order of seats does to the variance. */
 export interface EqualLuck {
-  /** The variance of a score by blocks, divided by that of independent games: 0.6: equal luck saved 40 %. 1 if no block has two games. */
+  /** The variance of a score by blocks over that of independent games (0.6: 40 % saved); 1 if no block has two games. */
   readonly effect: number
   /** How many blocks of two games or more it comes from. */
   readonly blocks: number
@@ -50,8 +50,8 @@ export class BlockSums {
 }
 
 /**
- * Measures how scores within blocks vary together: Σ (Σ r)² against Σ r², r being what an entrant scored in a game above its mean in that
- * seating (Kish's design effect). Seatings seen once do not count.
+ * How scores within blocks vary together: Σ (Σ r)² against Σ r², r being a score above the entrant's mean in that seating (Kish's design
+ * effect). Seatings seen once do not count.
  */
 export function equalLuckOfScores(games: readonly (ScoredGame & Pick<RatedGame, 'weight'>)[]): EqualLuck {
   const means = new Map<string, { n: number; readonly sums: number[] }>()

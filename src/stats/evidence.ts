@@ -3,8 +3,8 @@ import { type ScoredGame, type Worth, pointsOf } from './companies.js'
 import type { RatedGame } from './game.js'
 
 /**
- * What is known of the companies of a field (who may meet whom), block by block. An entrant's merit is the mean over its companies of its
- * mean points there, where a round robin without end would bring it.
+ * What is known of a field's companies (who may meet whom), by block. Merit: the mean over its companies of an entrant's mean points, where
+ * a round robin without end would bring it.
  */
 export interface Evidence {
   readonly field: number
@@ -119,10 +119,9 @@ const STEPS = 1e6
 /**
  * How strongly the games speak for a having more merit than b, and the reverse.
  *
- * A lap is a block of each company of either. What a scored less what b scored in it, company by company (a block of a with others together
- * with that of b with the same others), is a run of independent values from −1 to 1 whose expectations sum to the difference of merits:
- * evidence on a mean (`MeanEvidence`), looked at between laps. Blocks beyond the last lap wait. Where all these companies repeat one game
- * each, there is one lap.
+ * A lap is a block of each company of either. By company, what a scored less what b scored (with the same others, or in one block) is a run
+ * of independent values from −1 to 1 whose expectations sum to the difference of merits: evidence on a mean (`MeanEvidence`), looked at
+ * between laps. Blocks beyond the last lap wait. Where all these companies repeat one game each, there is one lap.
  */
 export function compared(evidence: Evidence, a: number, b: number): { readonly above: number; readonly below: number } {
   const runs = runsOf(evidence, a, b)

@@ -19,7 +19,7 @@ export interface Belief {
 /** Draws in all; fewer in large fields, where each takes the square of the field. */
 const DRAWS = 20_000
 const COST = 3e8
-/** Spreads of which ln of the evidence is no more than this below the best are told apart by nothing: 95 % of χ² with one degree. */
+/** Spreads whose ln of the evidence is no more than this below the best remain plausible: 95 % of χ² with one degree. */
 const PLAUSIBLE = 1.92
 /** The share of the draws that each of these has at least. */
 const LEAST = 0.1
@@ -38,9 +38,9 @@ export interface Estimates {
 
 /**
  * How probable it is that each entrant's true value is the greatest. The best of many was lucky as well, so true values are taken to be
- * spread normally, how widely being unknown (`beliefs`). No such law is right for every field. So what is plausible is asked of, too: each
- * spread that the results do not refute, and the contenders by themselves, who may be a group apart. If these say different things, the
- * answer is between which two. NaN for an entrant whose value is not finite.
+ * spread normally, how widely being unknown (`beliefs`). As no such law is right for every field, each spread that the results do not
+ * refute is asked too, and the contenders by themselves, who may be a group apart. If these differ, the answer is between which two. NaN
+ * for an entrant whose value is not finite.
  */
 export function firstPlaces(
   estimates: Estimates,
@@ -216,8 +216,7 @@ const SPREADS = [0, 0.03, 0.07, 0.12, 0.18, 0.25, 0.35, 0.5, 0.7, 0.95, 1.3, 1.8
 const CLOSE = 0.4
 
 /**
- * What true values may be, by how widely they are spread: each spread as likely as it makes the values, from a half-Cauchy prior (Gelman
- * 2006).
+ * What true values may be, by spread: each as likely as it makes the values, from a half-Cauchy prior (Gelman 2006).
  */
 export function beliefsOf({ values, covariance: of }: Estimates): readonly Belief[] {
   const n = values.length
@@ -237,7 +236,7 @@ export function beliefsOf({ values, covariance: of }: Estimates): readonly Belie
   return all.map(({ weight, ...belief }) => ({ ...belief, share: (Math.exp(belief.evidence - best) * weight) / whole }))
 }
 
-/** The weight of one of some ascending spreads by a half-Cauchy prior of that scale: the width of its range, times the density there. */
+/** The weight of one of some ascending spreads by a half-Cauchy prior of that scale: its range's width times the density. */
 export function priorWeight(spreads: readonly number[], k: number, scale: number): number {
   const at = (i: number): number => spreads[Math.min(spreads.length - 1, i)] ?? 0
   return (at(k + 1) - at(k - 1)) / 2 / (1 + (at(k) / scale) ** 2)

@@ -11,8 +11,8 @@ interface Course {
 }
 
 /**
- * By entrant: 'unbeaten': won every game; 'winless': lost every game; 'unconnected': no chain of games leads to the field's largest group.
- * Games alone would give none of these a finite rating.
+ * By entrant: 'unbeaten': won every game; 'winless': lost every game; 'unconnected': no chain of games leads to the largest group. Games
+ * alone would give none of these a finite rating.
  */
 export function flagsOf(games: readonly RatedGame[], field: number): readonly (readonly Flag[])[] {
   const courses = Array.from({ length: field }, (): Course => ({ won: 0, drawn: 0, lost: 0, met: new Set() }))

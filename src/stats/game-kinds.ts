@@ -29,8 +29,8 @@ interface Company {
 }
 
 /**
- * Games of a field as `gamesOf` has them, of which one stands for all that went alike in blocks that went alike: a million games of thirty
- * entrants are some thousand. Of each game that is added three numbers are held.
+ * Games as `gamesOf` has them, one standing for all that went alike in blocks that went alike: a million games of thirty are some thousand.
+ * Of each game added three numbers are held.
  */
 export class GameKinds {
   private readonly seatings = new Map<string, Seating>()
@@ -56,7 +56,7 @@ export class GameKinds {
     return sum
   }
 
-  /** Who played the same game, with the same places, each time that they sat the same way, and more than once in each seating. */
+  /** Who played the same game, with the same places, in every match of a seating, and more than once in each. */
   repeating(): readonly (readonly number[])[] {
     const others = new Set<Company>()
     for (const { company, courses, contents } of this.seatings.values())

@@ -10,8 +10,7 @@ export interface RatedGame {
   /** Games of the same entrants with the same luck, which are resampled together. Absent: a block of its own. */
   readonly block?: string
   /**
-   * What the game counts in every uncertainty; 1 unless given. n games of one seating that all took one course count 1/n each. Where
-   * courses differ there is chance, and games are what they are.
+   * What the game counts in every uncertainty; 1 unless given. n games of one seating of one course (no chance) count 1/n each.
    */
   readonly weight?: number
   /** A game before it took the same course in the same seats. */
@@ -74,7 +73,7 @@ export function distinctGames(games: readonly RatedGame[]): number {
   return games.reduce((sum, { again, times = 1 }) => (again ? sum : sum + times), 0)
 }
 
-/** Games by the names of their entrants, as a file of games lists them; the field is in the order of the names, so that nothing depends on that of the games. */
+/** Games by their entrants' names, as files list them; the field is in the order of names, whatever that of the games. */
 export function fieldOf(games: Iterable<{ readonly names: readonly string[]; readonly place: readonly number[] }>): {
   readonly names: readonly string[]
   readonly games: readonly RatedGame[]

@@ -1,6 +1,5 @@
 /**
- * Solves with a symmetric, positive definite matrix by Cholesky's decomposition A = L·Lᵀ, which fails exactly where the matrix is not what
- * it should be. Matrices are rows one after another in one array.
+ * Solves symmetric, positive definite systems by Cholesky's A = L·Lᵀ, which fails where it is not so. Matrices: by rows.
  */
 export interface Factor {
   readonly size: number
@@ -41,7 +40,7 @@ export function solve({ size, lower }: Factor, right: ArrayLike<number>): Float6
   return x
 }
 
-/** A⁻¹, by rows. A third of the work of solving for each column: of a symmetric matrix one half is enough, and of L⁻¹ there is but one. */
+/** A⁻¹, by rows. A third of the work of solving by columns: one half of the symmetric matrix is enough. */
 export function inverse({ size, lower }: Factor): Float64Array {
   const whole = new Float64Array(size * size)
   for (let j = 0; j < size; j++) {
@@ -67,8 +66,8 @@ export function inverse({ size, lower }: Factor): Float64Array {
 const CLOSE = 1e-12
 
 /**
- * The x of A·x = `right` by conjugate gradients with the diagonal as preconditioner (Hestenes and Stiefel 1952): with few entries, or few
- * directions that differ, a small part of the work of a decomposition. Undefined where it does not get there.
+ * The x of A·x = `right` by conjugate gradients, preconditioned by the diagonal (Hestenes and Stiefel 1952): quicker than a decomposition
+ * for few entries or few differing directions. Undefined where it does not get there.
  */
 export function conjugate(matrix: Float64Array, size: number, right: ArrayLike<number>): Float64Array | undefined {
   const rows = entriesOf(matrix, size)

@@ -1,6 +1,6 @@
 import { type Factor, conjugate, factorize, solve } from './linear.js'
 
-/** A log-likelihood that is concave: writes its gradient and its information (minus the second derivatives) and returns it. */
+/** A concave log-likelihood: writes its gradient and information (minus the second derivatives) and returns its value. */
 export type Likelihood = (at: Float64Array, gradient: Float64Array, information: Float64Array) => number
 
 export interface Maximum {
@@ -10,16 +10,15 @@ export interface Maximum {
   readonly factor: Factor
 }
 
-/** Beyond so many parameters a step is found by conjugate gradients: games tie each entrant to few others, or to all of them alike. */
+/** Beyond so many parameters, conjugate gradients: games tie each entrant to few others, or to all of them alike. */
 const LARGE = 100
 
 /**
- * No step moves a parameter further. Far from its maximum an entrant of few games has next to no information, and its step would end where
- * the information is 0 in all digits.
+ * The longest step: far from its maximum an entrant of few games has hardly any information, and would step too far.
  */
 const FAR = 4
 
-/** The maximum of a concave log-likelihood by Newton's method, each step halved until it does not lose. `start` is where to begin. */
+/** The maximum of a concave log-likelihood by Newton's method from `start`, each step halved until it does not lose. */
 export function maximize(likelihood: Likelihood, start: Float64Array): Maximum {
   const size = start.length
   const gradient = new Float64Array(size)

@@ -9,9 +9,9 @@ const SCALE = 0.3
 const FEW_BLOCKS = 30
 
 /**
- * Whether the first places by mean score are decided, an entrant's merit being the mean over its companies of its mean there. As `settle`,
- * but that scores have no bounds: the test holds as blocks grow many (`evidenceAbove`), so nothing is decided before there are 30, nor
- * before all who may meet have met (`isComplete`). `means`: of these companies, each weighing alike.
+ * Whether the first places by mean score are decided, merit being the mean over its companies of an entrant's mean there. As `settle`, but
+ * scores have no bounds: the test holds as blocks grow many (`evidenceAbove`), so nothing is decided before there are 30, nor before all
+ * who may meet have met (`isComplete`). `means`: of these companies, each weighing alike.
  */
 export function settleMeans(
   companies: readonly ScoredCompany[],

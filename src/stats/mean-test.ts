@@ -16,7 +16,7 @@ export interface MeanTestState {
   readonly decision: 'H0' | 'H1' | 'undecided'
   /** Blocks of equal luck that were compared. */
   readonly blocks: number
-  /** By how much the first scored more a match, with the 95 % interval of Student's t; absent before there are two that differ. */
+  /** By how much the first scored more a match, with Student's 95 % interval; absent before two differ. */
   readonly mean: number
   readonly interval?: readonly [low: number, high: number]
   /** ln of the evidence for H1 and for H0, and where each decides. */
@@ -24,14 +24,14 @@ export interface MeanTestState {
   readonly below: number
   readonly upper: number
   readonly lower: number
-  /** Whether the probabilities hold whatever the law: the game bounds its scores. Else they hold as blocks become many. */
+  /** Whether the probabilities hold whatever the law, as scores have bounds; else as blocks become many. */
   readonly exact: boolean
 }
 
 /**
- * A sequential test of the difference of two mean scores, block by block of equal luck: two tests of one side each, which may be looked at
- * after every block. Where scores have bounds the evidence is a gambler's wealth (`MeanEvidence`), whatever the law; else a mixture by
- * Student's t (`evidenceAbove`), and nothing is decided before 30 blocks. Two that are equal stay undecided where the margin is 0.
+ * A sequential test of the difference of two mean scores by blocks of equal luck: two tests of one side each, looked at after any block.
+ * Where scores have bounds the evidence is a gambler's wealth (`MeanEvidence`), whatever the law; else a mixture by Student's t
+ * (`evidenceAbove`), and nothing is decided before 30 blocks. Two that are equal stay undecided where the margin is 0.
  */
 export class MeanTest {
   private blocks = 0

@@ -36,9 +36,9 @@ export interface MeanOptions {
 type Weighing = 'matches' | 'companies'
 
 /**
- * The mean score of each entrant, with the variance that equal luck leaves: opponents are no sample, so what varies is how the blocks of
- * each company came out. The variance of a company's mean is m/(m − 1) Σ r², r being what its m blocks add to the mean (the linearisation
- * of a ratio: Cochran 1977, section 6.3), with two blocks of what the others vary by, as a company has few. Degrees of freedom after Welch
+ * The mean score of each entrant, with the variance that equal luck leaves: opponents are no sample, so what varies is how each company's
+ * blocks came out. The variance of a company's mean is m/(m − 1) Σ r², r being what its m blocks add to the mean (the linearisation of a
+ * ratio: Cochran 1977, section 6.3), with two blocks of what the others vary by, as a company has few. Degrees of freedom after Welch
  * (1947) and Satterthwaite (1946).
  */
 export function meansOf(
@@ -89,7 +89,7 @@ export function meansOf(
   }
 }
 
-/** The same where wins count, by what they are worth: an entrant's merit is the mean over its companies of its mean points there. */
+/** The same where wins count, by their worth: merit is the mean over its companies of an entrant's mean points. */
 export const meritsOf = (games: readonly RatedGame[], field: number, worth: Worth): Means =>
   meansOf(scoredCompanies(pointsOf(games, worth)), field, {
     weighing: 'companies',
@@ -156,8 +156,7 @@ interface Part {
 }
 
 /**
- * By company: what blocks of the others of its size vary by; undefined where none of those has two. Of companies of different sizes (pairs,
- * and an entrant that meets itself) variances and covariances would not belong together.
+ * By company: what blocks of others of its size vary by (other sizes have other covariances); undefined without two.
  */
 export function poolsOf(companies: readonly ScoredCompany[], coin = 0): readonly (Pool | undefined)[] {
   const parts = companies.map(partOf)
@@ -238,7 +237,7 @@ function varianceOf(
   return { variance, df: blocks > 1 || pool === undefined ? blocks - 1 + borrowed * BORROWED : pool.df }
 }
 
-/** Degrees of freedom that a borrowed block counts as. With a whole one, two blocks a pair would have intervals of 90 to 93 %. */
+/** Degrees of freedom of a borrowed block: with a whole one, intervals of two blocks a pair would be 90 to 93 %. */
 const BORROWED = 0.25
 
 function varianceIn({ own, shared }: Pool, factor: readonly number[]): number {
@@ -263,7 +262,7 @@ export function probabilityAbove({ value, variance, df }: Estimate): number | un
   return studentCdf(value / Math.sqrt(variance), df)
 }
 
-/** How probable it is that each entrant's true mean is the greatest, and which ranks it may have; NaN for an entrant without a game. */
+/** How probable each entrant's true mean is the greatest, and which ranks it may have; NaN without a game. */
 export function placesBy(means: Means): {
   readonly first: readonly Probability[]
   readonly ranks: readonly RankInterval[]
@@ -281,7 +280,7 @@ export function placesBy(means: Means): {
 
 function estimatesOf(means: Means): Estimates {
   const known = means.mean.map((_, e) => means.of(e).variance)
-  // Where nothing shows how an entrant's scores vary, they are taken to vary as much as those of the one that varies most.
+  // Where nothing shows how an entrant's scores vary, they are taken to vary as those of the one that varies most.
   const most = Math.max(0, ...known.filter(Number.isFinite))
   const own = known.map((variance) => (Number.isFinite(variance) ? variance : most))
   return {

@@ -1,9 +1,6 @@
 import type { Stream } from './stream.js'
 
-/**
- * Φ, the standard normal distribution function, to 1e-7 absolutely: by its power series near 0, and by the continued fraction of Mills's
- * ratio beyond (Abramowitz and Stegun 26.2.10 and 26.2.14).
- */
+/** Φ to 1e-7: by its power series near 0, by Mills's ratio beyond (Abramowitz and Stegun 26.2.10 and 26.2.14). */
 export function normalCdf(z: number): number {
   const x = Math.abs(z)
   if (x > 38) return z > 0 ? 1 : 0
@@ -23,7 +20,7 @@ export function normalCdf(z: number): number {
   return z > 0 ? 1 - tail : tail
 }
 
-/** The z that a normal variable exceeds with half of the probability 1 − `confidence`: 1.96 for 0.95. By bisection. */
+/** The z that a normal variable exceeds with half of 1 − `confidence`: 1.96 for 0.95. By bisection. */
 export function quantileFor(confidence: number): number {
   if (!(confidence > 0 && confidence < 1)) throw new RangeError(`a confidence is between 0 and 1, not ${confidence}`)
   return bisect(0, 40, 60, (z) => normalCdf(z) < (1 + confidence) / 2)

@@ -17,7 +17,7 @@ export interface PairLaw extends Pick<Belief, 'share' | 'evidence'> {
   readonly law: (luck: Stream) => PairChances
 }
 
-/** Laws by how widely strengths may be spread; and, if not all may be the strongest, one in which those that may are a field of their own. */
+/** Laws by the spread of strengths; and, if not all may be the strongest, one with those that may as a field of their own. */
 export interface PairLaws {
   readonly laws: readonly PairLaw[]
   readonly apart?: PairLaw['law']
@@ -27,9 +27,9 @@ export interface PairLaws {
 const WORDS = [2, 6, 20, 60, 200, 600, 10_000]
 
 /**
- * What results may come out if the same entrants meet again, in games of two. A pair's chances are what strengths tell (`davidson`), mixed
- * with what the two have done against each other: where strengths explain the field, by thousands of games of the former, else by few. Each
- * law draws one as the results leave it open.
+ * What may come out if the same entrants meet again in games of two. A pair's chances are what strengths tell (`davidson`), mixed with its
+ * own results: where strengths explain the field by thousands of games of the former, else by few. Each law draws one as the results leave
+ * it open.
  */
 export function pairLaws(games: readonly RatedGame[], field: number): PairLaws {
   const model = davidson(games, field)

@@ -18,11 +18,10 @@ interface Counted {
 
 /**
  * Plackett and Luce's model of games of any number of players: the first place falls to i, in seat s, with probability π_i·γ_s / Σ π·γ, the
- * next to one of the others by the same rule, and so on; θ = ln π. A team's θ is the sum of its players' (Huang, Lin and Weng 2008).
+ * next to one of the others likewise; θ = ln π. A team's θ is the sum of its players' (Huang, Lin and Weng 2008).
  *
  * Ties: those that share the last place, behind another, were not ranked among themselves. Any other tied group stands for the mean
- * log-likelihood of its orders: all of up to three, of more each rotation forwards and backwards. Throws a RangeError for a game that is not
- * one.
+ * log-likelihood of its orders: all of up to three, of more each rotation both ways. Throws a RangeError for a game that is not one.
  */
 export function plackettLuceModel(games: readonly RatedGame[], field: number): StrengthModel {
   // In a contest, which has deals, everybody sits somewhere; of other lists of games that is not known.

@@ -36,9 +36,9 @@ const ENOUGH = 500
 
 /**
  * How a ranking by mean scores would have varied: the blocks of each company are drawn anew, with repetition (Efron 1979, by strata: who
- * met whom was no chance). What they add to a mean is stretched, so that its variance is not too small; two blocks of each company come
- * from a normal law with the variance of the others' blocks, as in `meansOf`. Of very many blocks some are drawn. Throws a RangeError where
- * there is no game.
+ * met whom was no chance). What they add is stretched, so that the variance is not too small; two blocks of each company come from a normal
+ * law with the variance of the others' blocks, as in `meansOf`. Of very many blocks some are drawn. Throws a RangeError where there is no
+ * game.
  */
 export function bootstrap(
   companies: readonly ScoredCompany[],

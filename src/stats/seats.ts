@@ -7,9 +7,8 @@ const COST = 3e7
 const LEVEL = 0.05
 
 /**
- * Whether sitting first decides more than chance explains, where every two sat in the same order each time: a permutation test. In any
- * other order of the entrants the earlier of every two would have sat first, and won as much if seats are worth nothing. False for games
- * that are not all of two.
+ * Whether sitting first decides more than chance explains, where every two always sat in the same order: a permutation test. If seats are
+ * worth nothing, whoever comes earlier in another order of the entrants won as much. False for games that are not all of two.
  */
 export function seatsDecide(games: readonly RatedGame[]): boolean {
   const pairs = new Map<string, { readonly first: number; readonly second: number; lead: number }>()

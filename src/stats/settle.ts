@@ -21,13 +21,11 @@ export interface Settled {
 }
 
 /**
- * Whether the first places are decided, by a test that may be asked whenever all blocks that were begun are played, and that may choose the
- * matches.
+ * Whether the first places are decided, by a test that may be asked whenever all begun blocks are played, and may choose the matches.
  *
- * That c deserves a place better than a is given up when a gambler's wealth against it, which ever reaches 1/α with probability α at most
- * where c has at least the merit of a (`compared`), is great. Against "c is the best of those left" speaks the mean of these over all
- * others. A place is decided when all but one are given up at α/2 (of those tied for it one must have been given up, of any two), with α
- * shared by the places asked for.
+ * That c deserves a place better than a is given up when a gambler's wealth against it (`compared`) is great: it ever reaches 1/α with
+ * probability α at most where c has a's merit or more. Against "c is the best of those left" speaks its mean over all others. A place is
+ * decided when all but one are given up at α/2 (of any two tied for it, one), with α shared by the places asked for.
  */
 export function settle(evidence: Evidence, options: SettleOptions): Settled {
   const { companies } = evidence
@@ -97,9 +95,9 @@ function byMerit({ field, companies, among }: Evidence): readonly number[] {
 }
 
 /**
- * The companies most worth a block of matches now, `count` of them in the order of their worth (one may come twice), as indexes of
- * `companies`. First each that has not met. Then those of the entrants that might have the open place: whichever has met least, and of
- * these the one that most of them are in, so that their next lap is the sooner complete (`compared`).
+ * The companies most worth a block now, `count` of them in the order of their worth (one may come twice), as indexes of `companies`. First
+ * each that has not met. Then those of the entrants that might have the open place: whichever has met least, and of these the one that most
+ * of them are in, so that their next lap is sooner complete (`compared`).
  */
 export function worthPlaying(
   { companies }: { readonly companies: readonly Pick<Known, 'members' | 'played'>[] },

@@ -30,7 +30,7 @@ export interface Sprt {
   readonly pentanomial: readonly [number, number, number, number, number]
 }
 
-/** A game of a duel, with the digest of its course where that is known: what each seat did, not who sat there. */
+/** A game of a duel; its course, where that is known, digests what each seat did, not who sat there. */
 export interface DuelGame extends RatedGame {
   readonly course?: string
 }
@@ -98,8 +98,8 @@ function pairScores(games: readonly RatedGame[], first: number): readonly number
 }
 
 /**
- * How much stronger the first is, in Elo: by its mean score over pairs and a drawn one, with the interval in which it has been all along at
- * 95 % (`meanInterval`). An end that no pair bounds is infinite.
+ * How much stronger the first is, in Elo: by its mean score over pairs and a drawn one, with the interval that has held it all along at 95
+ * % (`meanInterval`). An end that no pair bounds is infinite.
  */
 export function duelElo(games: readonly DuelGame[], first: number): { rating: number; low: number; high: number } {
   const all = pairScores(games, first)
@@ -116,9 +116,8 @@ export function duelElo(games: readonly DuelGame[], first: number): { rating: nu
 const NORMALIZED = 2 * ELO
 
 /**
- * Normalized Elo (Van den Bergh 2020, as fishtest has it): by how many standard deviations of a game the mean score is above a half, times
- * 800 / ln 10; the deviation is that of pairs, √2 times. It gives how many games a difference takes to be seen. Undefined before there are
- * two pairs that differ.
+ * Normalized Elo (Van den Bergh 2020, as fishtest has it): by how many standard deviations of a game (√2 times that of pairs) the mean
+ * score is above a half, times 800 / ln 10. It gives how many games a difference takes to be seen. Undefined before two pairs differ.
  */
 export function normalizedElo(pentanomial: Sprt['pentanomial']): number | undefined {
   const n = pentanomial.reduce((a, b) => a + b, 0)

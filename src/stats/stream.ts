@@ -18,7 +18,7 @@ export function stream(...parts: readonly (string | number)[]): Stream {
   return { uniform, below: (n) => Math.floor(uniform() * n) }
 }
 
-/** The items in an order that `draw` finds, each equally likely (Fisher and Yates): a number below n. Linear, unlike the core's, which keeps a tape. */
+/** The items in a random order (Fisher and Yates); `draw`: a number below n. Linear: it keeps no tape as the core's does. */
 export function inAnyOrder<T>(items: readonly T[], draw: (n: number) => number): readonly T[] {
   const order = [...items]
   for (let i = order.length - 1; i > 0; i--) {

@@ -44,8 +44,8 @@ interface Spread extends Belief {
 }
 
 /**
- * Strengths after the results, spread normally before them, how widely being unknown: each spread of a grid is believed as likely as it
- * makes the results (Laplace's approximation). This holds as well where results decided who met whom.
+ * Strengths after the results, spread normally before them: each spread of a grid is as likely as it makes the results (Laplace's
+ * approximation). This holds as well where results decided who met whom.
  */
 function spreadsOf(model: StrengthModel, effect: number): readonly Spread[] {
   let start = new Float64Array(model.size)
@@ -108,12 +108,12 @@ function fitWith(
   return { at, factor, evidence }
 }
 
-/** Blocks of independent games that a field is taken to have as well where luck was equal: no number of equal blocks makes a variance 0. */
+/** Independent blocks that a field is taken to have besides: no number of equal blocks makes a variance 0. */
 const PRIOR_BLOCKS = 20
 
 /**
- * What equal luck in every order of seats does to the variance of results: Σ over blocks of (Σ r)² divided by Σ r², r being what an
- * entrant's game came to above what its strength leads one to expect (Kish's design effect).
+ * What equal luck in every order of seats does to the variance of results: Σ over blocks of (Σ r)² over Σ r², r being a result above what
+ * strength leads one to expect (Kish's design effect).
  */
 function blockEffect(games: readonly RatedGame[], model: StrengthModel): number {
   if (!hasBlocks(games)) return 1

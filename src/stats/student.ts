@@ -3,7 +3,7 @@ import { bisect, normalCdf } from './normal.js'
 /** Beyond so many degrees of freedom the law is normal to 1e-6. */
 const MANY = 1e6
 
-/** Student's t distribution function with `df` degrees of freedom, any number above 0: by the incomplete beta function (DLMF 8.17.18). */
+/** Student's t distribution function with `df` > 0 degrees of freedom: by the incomplete beta function (DLMF 8.17.18). */
 export function studentCdf(t: number, df: number): number {
   if (!(df > 0)) throw new RangeError(`degrees of freedom are above 0, not ${df}`)
   if (t === 0) return 0.5
@@ -13,7 +13,7 @@ export function studentCdf(t: number, df: number): number {
   return t > 0 ? 1 - tail : tail
 }
 
-/** The t that such a variable exceeds with half of the probability 1 − `confidence`: 2.571 for 0.95 and 5. By bisection. */
+/** The t that such a variable exceeds with half of 1 − `confidence`: 2.571 for 0.95 and 5. By bisection. */
 export function studentQuantile(confidence: number, df: number): number {
   if (!(confidence > 0 && confidence < 1)) throw new RangeError(`a confidence is between 0 and 1, not ${confidence}`)
   const isBelow = (t: number): boolean => studentCdf(t, df) < (1 + confidence) / 2
@@ -23,8 +23,8 @@ export function studentQuantile(confidence: number, df: number): number {
 }
 
 /**
- * The regularised incomplete beta function I_x(a, b), the probability that a Beta(a, b) variable is below x, by the continued fraction of
- * DLMF 8.17.22 (Lentz), on the side where it converges fast. a, b > 0; 0 ≤ x ≤ 1.
+ * The regularised incomplete beta function I_x(a, b) by the continued fraction of DLMF 8.17.22 (Lentz), on the side where it converges
+ * fast. a, b > 0; 0 ≤ x ≤ 1.
  */
 export function betaCdf(x: number, a: number, b: number): number {
   if (x <= 0) return 0

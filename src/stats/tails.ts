@@ -4,25 +4,21 @@ import { type Means, studentInterval } from './means.js'
 
 /** A kurtosis beyond: a normal law has 3, an exponential one 9. */
 const HEAVY = 8
-/**
- * Beyond this, intervals miss only so much of what they are said to: of few blocks the kurtosis does not tell whether great scores are
- * rare.
- */
+/** Beyond this, intervals miss only so much: of few blocks the kurtosis does not tell whether great scores are rare. */
 const SUSPECT = 4
 const CAUTION = 0.4
 /** A game whose scores may differ by so many times what they did differ by may have others in store. */
 const UNSEEN = 10
 
 export interface ScoreIntervals {
-  /** Few scores carry nearly all of the variance: how many of them came up is chance, and Student's t does not hold. */
+  /** Few scores carry nearly all of the variance: how many came up is chance, and Student's t does not hold. */
   readonly rare: boolean
   /** By entrant; undefined if nothing tells how its scores vary. */
   readonly interval: (entrant: number) => readonly [low: number, high: number] | undefined
 }
 
 /**
- * The intervals of mean scores: Student's t. Where few scores carry the variance a gambler's (`meanInterval`) if the game bounds its
- * scores, else none.
+ * Intervals of mean scores by Student's t; where few scores carry the variance, by `meanInterval` if bounded, else none.
  */
 export function scoreIntervals(
   companies: readonly ScoredCompany[],
@@ -44,7 +40,7 @@ export function scoreIntervals(
   }
 }
 
-/** The kurtosis of all blocks, 0 where they do not differ; and whether the bounds leave room for scores far from all that came up. */
+/** The kurtosis of all blocks (0 if equal); and whether the bounds leave room for scores far from all that came up. */
 function spreadOf(companies: readonly ScoredCompany[], bounds: Bounds | undefined) {
   const sums = { n: 0, squares: 0, fourths: 0 }
   let [least, most] = [Infinity, -Infinity]
