@@ -21,8 +21,7 @@ interface Tie {
 type Slots = readonly (number | undefined)[]
 
 /**
- * The rounds of a knockout, from the `bracket` of all: each follows from who won and who lost each pairing of the one before, for half as
- * many slots.
+ * The rounds of a knockout from its `bracket`: each follows from the results of the one before, for half as many slots.
  */
 export type Draw = (
   seeds: readonly number[],
@@ -31,8 +30,8 @@ export type Draw = (
 type Stages = readonly (readonly Tie[])[]
 
 /**
- * A tournament of pairings that send the winner on; whoever has lost `lives` of them is out. A pairing is the best of `repetitions`. If it
- * is level then, up to `playoff` further matches follow one by one, fewer if they repeat each other; after these the better seed goes on.
+ * A tournament of pairings that send the winner on; whoever has lost `lives` of them is out. A pairing is the best of `repetitions`. If
+ * level, up to `playoff` more matches follow one by one, fewer if they repeat each other; then the better seed goes on.
  */
 export function knockout(spec: TournamentSpec, lives: number, draw: Draw): Tournament {
   const seeds = seedsOf(spec, allAmong(spec))
@@ -85,8 +84,8 @@ export function seedsOf(spec: TournamentSpec, entrants: readonly number[]): read
 }
 
 /**
- * The slots of the first round: the first two seeds can meet in the last round only, the first four in the last two, and so on. If the
- * field is no power of two, the best seeds have a bye.
+ * The first round: the first two seeds can meet in the last round only, the first four in the last two, and so on. If the field is no power
+ * of two, the best seeds have a bye.
  */
 export function bracket(seeds: readonly number[]): Slots {
   let order: number[] = [0]
@@ -98,7 +97,7 @@ export function bracket(seeds: readonly number[]): Slots {
   return order.map((s) => seeds[s])
 }
 
-/** How a pairing of the round after these `stages` stands; if only the seeds can decide it, it has no winner yet. */
+/** How a pairing stands after these `stages`; without a winner if only the seeds can decide it yet. */
 function tieOf(spec: TournamentSpec, pair: Pair, stages: Stages, results: Results): Tie {
   const { repetitions, swap } = spec.format
   const { by, win, loss } = spec.scoring
@@ -136,7 +135,7 @@ function tieOf(spec: TournamentSpec, pair: Pair, stages: Stages, results: Result
   return lead === 0 ? { ...tie, bySeed: true } : { ...tie, winner: lead > 0 ? pair[0] : pair[1] }
 }
 
-/** By how much the first of a pair leads in matches that one of them lost unplayed: where scores count, these decide. */
+/** By how much the first of a pair leads in matches lost unplayed: where scores count, these decide. */
 function leadUnplayed([a, b]: Pair, played: readonly Pairing[], results: Results): number {
   let lead = 0
   for (const { key, seats } of played) {

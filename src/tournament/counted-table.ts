@@ -6,9 +6,9 @@ import { type Score, nothing } from './scoring.js'
 import { achievedBy, firstOf, sharedBy, standingsOf } from './standings.js'
 
 /**
- * How a tournament stands by counts of its matches, without a look at any: the same table as by its results. Undefined where counts do
- * not decide it: where more counts than wins, draws and losses, where the schedule depends on results, or a playoff decides, and where the
- * counts are of other matches than it has. `finished`: nothing is left to play.
+ * How a tournament stands by counts of its matches alone: the same table as by its results. Undefined where counts do not decide it: more
+ * counts than wins, draws and losses, a schedule that depends on results, a playoff, or counts of other matches than it has. `finished`:
+ * nothing is left to play.
  */
 export function countedTable(
   spec: TournamentSpec,

@@ -18,7 +18,7 @@ export interface Crosstable {
   readonly ahead: boolean
   /** Scores count: points are mean scores, also in matches of more than two. Absent: wins do. */
   readonly scores?: true
-  /** By row: how it did against each that it met (by the opponent's row, from 0), in the table's order. Of a large field most have not met. */
+  /** By row, in the table's order: how it did against each that it met (by row, from 0); in large fields most have not met. */
   readonly rows: readonly (readonly (Meeting & { readonly opponent: number })[])[]
 }
 
@@ -55,9 +55,9 @@ function countOf({ rows }: Counts, me: number, other: number): Count {
 }
 
 /**
- * Counts each two entrants' matches, playoffs left out as they change no points. In a match of more than two, a better place is a win over
- * that opponent and an equal one a draw. Where scores count, a row's mean score in the matches with each opponent; an entrant that meets
- * itself has there the mean of its seats. `order`: who stands in the table, and where: entrants' indexes.
+ * Counts each two entrants' matches, without playoffs, which change no points. In a match of more than two, a better place is a win over
+ * that opponent and an equal one a draw. Where scores count, a row's mean score against each opponent; an entrant that meets itself has
+ * there the mean of its seats. `order`: who stands where in the table: entrants' indexes.
  */
 export function crosstable(
   names: readonly string[],
@@ -157,14 +157,14 @@ export const crosstableTitle = ({ ahead, scores }: Pick<Crosstable, 'ahead' | 's
       ? 'Matches finished ahead of each opponent, a draw for a half'
       : 'Points by opponent'
 
-/** Opponents that a table has columns for at most: who met whom in a larger field stands in its comma-separated values. */
+/** At most so many opponents have columns: who met whom in a larger field stands in its comma-separated values. */
 export const OPPONENTS = 300
 /** Columns before the opponents, the number and the name; and how wide an opponent's is at least. */
 const [FIXED, NARROWEST] = [2, 3]
 
 /**
- * The crosstable for a terminal: a row's points against the entrant whose number heads the column. As many opponents as fit into `width`
- * columns, the first of the table first; the last line then says where the rest is.
+ * The crosstable for a terminal: a row's points against the entrant whose number heads the column. As many opponents, from the table's
+ * first, as fit into `width` columns; the last line then says where the rest is.
  */
 export function crosstableText(table: Crosstable, width = Infinity, elsewhere = ''): string {
   const columns = columnsOf(table, Math.min(OPPONENTS, Math.max(1, Math.floor(width / NARROWEST))))
@@ -182,8 +182,8 @@ export function crosstableMarkdown(table: Crosstable): string {
 }
 
 /**
- * Every two that have met as comma-separated values, a line each way: name, opponent, n, wins, draws, losses, points (or `ahead`); where
- * scores count name, opponent, n and score, the mean.
+ * Every two that met as comma-separated values, a line each way: name, opponent, n, wins, draws, losses, points (or `ahead`); where scores
+ * count name, opponent, n and score, the mean.
  */
 export function crosstableCsv({ names, rows, ahead, scores }: Crosstable): string {
   const lines = rows.flatMap((row, i) =>

@@ -27,9 +27,9 @@ const single: Draw = function* (seeds) {
 }
 
 /**
- * Double elimination: whoever loses in the winners' bracket goes on in the losers' bracket, and is out with its second defeat. The
- * losers' bracket has two rounds for each of the winners': one among those who are in it, at the same time as the winners' round, and one against
- * those whom that sends down. The last of each bracket play the final; the one from the losers' bracket has to win it twice.
+ * Double elimination: whoever loses in the winners' bracket goes on in the losers', and is out with its second defeat. The losers' bracket
+ * has two rounds for each of the winners': one among its own at the same time, one against those whom that sends down. The last of each
+ * bracket play the final; the one from the losers' bracket has to win it twice.
  */
 const double: Draw = function* (seeds) {
   let { winners, losers } = yield bracket(seeds)

@@ -14,9 +14,9 @@ export interface Excluded {
 }
 
 /**
- * The tournament as it goes on without some entrants. Void: as though they had never entered, but that their numbers stay theirs;
- * where all play in one match, the others play those matches again. Lost: their opponents win what is left; `played` tells
- * of matches that are still to be read again, and stand. Where the entrants that are left cannot play, it is over, and no entrant has won.
+ * The tournament without some entrants. Void: as though they had never entered, but that their numbers stay theirs; where all play in one
+ * match, the others play those matches again. Lost: their opponents win what is left; `played` tells of matches that are still to be read
+ * again, and stand. Where those left cannot play, it is over, and no entrant has won.
  */
 export function tournamentWithout(
   spec: TournamentSpec,
@@ -65,9 +65,9 @@ export function tournamentWithout(
 }
 
 /**
- * The table of a tournament that was over until the last of these entrants were put out, without the rows of those whose matches are void: what
- * the others would have played without them is due then, and by that alone all would stand at nothing. Undefined in formats whose table goes by
- * whatever was played. `excluded` is in the order in which they were put out.
+ * The table of a tournament that was over until the last of these entrants were put out, without the rows of void ones: their removal makes
+ * other matches due, by which alone all would stand at nothing. Undefined in formats whose table goes by whatever was played. `excluded` is
+ * in the order in which they were put out.
  */
 export function tableBefore(
   spec: TournamentSpec,
@@ -101,7 +101,7 @@ function lostBy(seats: readonly number[], lost: ReadonlyMap<number, string>): Ou
   }
 }
 
-/** The tournament of the entrants that are left. If they cannot play it, it is over: they share a table without a winner. */
+/** The tournament of those left. If they cannot play, it is over: they share a table without a winner. */
 function playable(spec: TournamentSpec, voided: ReadonlyMap<number, string>): Tournament {
   try {
     return createTournament(spec)

@@ -5,9 +5,9 @@ export interface Format {
   readonly kind: string
   /** The keys of `[format]` that it takes, of those that only some kinds take. */
   readonly keys: readonly (keyof FormatSpec)[]
-  /** How many play in a match: as many as `size` says, two unless it says so ('given'), or all entrants. Absent: two. */
+  /** How many play in a match: `size`, two unless it says so ('given'), or all entrants. Absent: two. */
   readonly sizes?: 'size' | 'given' | 'all'
-  /** When a deal is played in several orders of seats: always, or if seats are swapped. Absent: if a pair also meets more than once. */
+  /** When a deal is played in several orders of seats: always, or if swapped. Absent: if a pair also meets again. */
   readonly deals?: 'always' | 'swapped'
   /** Results decide whom an entrant meets: winners meet stronger ones, and points or means alone do not tell who is better. */
   readonly unlikeOpponents?: true

@@ -14,9 +14,9 @@ export const GAUNTLET: Format = {
 }
 
 /**
- * The challengers against the field: each of them meets everyone who is no challenger, as in a round robin, and no
- * others meet. The challengers have many more matches than the others, so the table goes by points a match, with columns in front that say so
- * (points are that already where mean scores count); equals are as the tie-breaks have them.
+ * The challengers against the field: each meets everyone who is no challenger, as in a round robin, and no others meet. Challengers have
+ * many more matches, so the table goes by points a match, with columns in front that say so (points are that already where mean scores
+ * count); equals are as the tie-breaks have them.
  */
 function gauntlet(spec: TournamentSpec): Tournament {
   const { scoring } = spec

@@ -6,8 +6,8 @@ import { among, everyone, FormatError, inLotOrder, namesOf, refuseSize, seatsTex
 import { matedOrder } from './teams.js'
 
 /**
- * Every group of `size` entrants plays `repetitions` Latin squares in one sitting: the `size` rotations of an order drawn by
- * lot (`matedOrder` if the game knows teams), so that each of them sits in each seat once. With `swap` the matches of a square are of one deal, without each is of its own.
+ * Every group of `size` plays `repetitions` Latin squares in one sitting: the rotations of an order drawn by lot (`matedOrder` if the game
+ * knows teams), so that each sits in each seat once. With `swap` a square's matches are of one deal, else each of its own.
  */
 export const GROUPS: Format = {
   kind: 'groups',
@@ -55,8 +55,8 @@ export function squareOf(spec: TournamentSpec, group: readonly number[], deal: n
 }
 
 /**
- * Everyone in every match: `repetitions` deals, each a sitting of its own. With `swap` a deal is played in all rotations of the contest's
- * order (of `matedOrder`, if the game knows teams), without in that order alone.
+ * Everyone in every match: `repetitions` deals, each a sitting. With `swap` a deal is played in all rotations of the contest's order (of
+ * `matedOrder`, if the game knows teams), else in that order alone.
  */
 function freeForAll(spec: TournamentSpec): Round {
   // Asked for by pairs, so that "these against those" means all of them in one match.

@@ -16,12 +16,12 @@ export const HEATS: Format = {
 const DRAWINGS_COMPARED = 300
 
 /**
- * Heats of `size` entrants in which everyone sits in each seat `repetitions` times, and meets everyone else as evenly as can be. With `swap`
- * each heat is a deal that is played in all rotations of its seats, without a single match.
+ * Heats of `size` entrants in which everyone sits in each seat `repetitions` times, and meets all others as evenly as can be. With `swap` a
+ * heat is a deal in all rotations of its seats, without a single match.
  *
- * A cyclic design: entrants stand in a circle drawn by lot, and a cycle is n matches, each the one before moved on by one.
- * Whatever the first is, everyone sits once in each seat; how often two meet depends on the distances in it alone. Of the
- * drawings for each cycle that one is taken that evens the distances of all cycles so far best.
+ * A cyclic design: entrants stand in a circle drawn by lot, and a cycle is n matches, each the one before moved on by one. So everyone sits
+ * once in each seat, and how often two meet depends on the first match's distances alone. Of several drawings for a cycle the one is taken
+ * that evens the distances so far best.
  */
 function heats(spec: TournamentSpec): Round {
   const { swap, repetitions, size = spec.seats.min } = spec.format

@@ -30,9 +30,9 @@ interface Course {
 }
 
 /**
- * A standing ladder: the first `places` entrants of the contest play a round robin, and from then on each of the others, in the contest's
- * order, challenges the hill. It meets everyone on it, and then the one with the fewest points on the hill leaves (level in points and
- * tie-breaks: the one that came last). So a newcomer at the end of the contest plays its own matches and changes no other.
+ * A standing ladder: the first `places` entrants of the contest play a round robin, then each of the others, in the contest's order,
+ * challenges the hill. It meets everyone on it, and the one with the fewest points on the hill leaves (level in points and tie-breaks: the
+ * last to come). So a newcomer at the end of the contest plays its own matches and changes no other.
  */
 function hill(spec: TournamentSpec): Tournament {
   const entrants = allAmong(spec)
@@ -87,7 +87,8 @@ function table(spec: TournamentSpec, course: Course, results: Results): Standing
   })
   const onHill = byPoints(spec, course, results)
   const begun = results.size > 0
-  // One that fell off has no points against the hill. A mean of nothing would be no worse than one below 0, so it has that of its matches.
+  // One that fell off has no points against the hill: as a mean of nothing could beat one below 0, it has that of its
+  // matches.
   const all = scoring.by === 'score' ? tally(scoring, spec.names.length, course.pairings, results).scores : []
   // Here seniority sets those in order who are level: it wins nothing.
   const over = course.round === undefined && onHill.length > 1

@@ -14,7 +14,7 @@ export { isPlayoff } from './keys.js'
 
 /**
  * The tournament of a contest; its chance comes from `spec.seed` alone. Throws a FormatError where the format does not fit the game or the
- * entrants, or where no two of the entrants asked for may meet.
+ * entrants, or no two of the entrants asked for may meet.
  */
 export function createTournament(spec: TournamentSpec): Tournament {
   const format = formatOf(spec.format.kind)
@@ -29,7 +29,7 @@ function built(spec: TournamentSpec, format: Format): Tournament {
   return spec.format.settle ? untilSettled(spec, blocksOf(spec, format), plain) : tournament
 }
 
-/** More repetitions than a schedule can hold. An elimination has all further matches of a pairing in its schedule from the beginning. */
+/** More repetitions than a schedule can hold; an elimination schedules all further matches from the beginning. */
 const [MOST, MOST_FURTHER] = [1_000_000, 1000]
 
 /** What is wrong by what the format's record says. */

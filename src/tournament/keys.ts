@@ -19,7 +19,7 @@ export function isPlayoff(key: string): boolean {
   return key.startsWith('playoff-')
 }
 
-/** A name without the two characters that hold a key together, and without what a terminal would obey: no two names are written alike. */
+/** A name without key separators and terminal controls: no two names are written alike. */
 function written(name: string): string {
   return name.replace(
     /[-/%\x00-\x20\x7f-\x9f]/g,

@@ -20,7 +20,7 @@ export const LADDER: Format = {
 const PLACING = 60
 /** Both neighbours in the table are decided at this probability: the place is settled. */
 const SURE = 0.9
-/** An opponent that tells at least this share of what the best one would tell is as good: of these, the one that has played least is asked. */
+/** An opponent that tells this share of the most is as good: of these, who has played least is asked. */
 const AS_GOOD = 0.75
 const AVERAGE_RATING = 1500
 
@@ -35,10 +35,10 @@ interface Look {
 }
 
 /**
- * A ladder that an entrant may join at any time: a newcomer meets the opponents that tell most of its place until that is settled, and from then
- * on plays only when a newcomer has need of it. A meeting is a match of `size`, or with `swap` one in each rotation of seats; the same entrants have
- * `repetitions` meetings at most. The choice depends on nothing but the results there are, and in each round everyone whose place is open
- * has one meeting, so none waits for others. The table goes by Bradley and Terry's strengths, of more than two by Plackett and Luce's.
+ * A ladder that an entrant may join at any time: a newcomer meets the opponents that tell most of its place until that is settled, then
+ * plays only when a newcomer needs it. A meeting is a match of `size`, or with `swap` one in each rotation of seats; the same entrants have
+ * `repetitions` meetings at most. The choice depends on the results alone, and in a round everyone whose place is open has one meeting, so
+ * none waits. The table goes by Bradley and Terry's strengths, of more than two by Plackett and Luce's.
  *
  * `spec.history` has the meetings of an earlier run of the same contest: they are the first round, and the store has them already.
  */
@@ -82,7 +82,7 @@ const playersOf = ({ format }: TournamentSpec): number => format.size ?? 2
 const meetingMatches = (spec: TournamentSpec): number => (spec.format.swap ? playersOf(spec) : 1)
 const groupKey = (who: readonly number[]): string => [...who].sort((a, b) => a - b).join(' ')
 
-/** The nth meeting of these, from 0: a sitting of its own. Keys, seats and deals are those of a round robin, of more than two those of groups. */
+/** The nth meeting of these, from 0: a sitting, with the keys, seats and deals of a round robin, of more than two of groups. */
 function meeting(spec: TournamentSpec, who: readonly number[], n: number): Series {
   const size = meetingMatches(spec)
   const first = n * size
@@ -111,7 +111,7 @@ function lookAt(spec: TournamentSpec, entrants: readonly number[], all: Results)
   return { entrants, matches, met, ratings: rate(games, entrants.length, { adaptive: true }) }
 }
 
-/** Whether its place is known: both neighbours are decided, or it has played as many matches as are asked of an entrant. */
+/** Whether its place is known: both neighbours are decided, or it has played all that is asked of an entrant. */
 function isSettled({ entrants, matches, ratings }: Look, placing: number, entrant: number): boolean {
   if ((matches[entrant] ?? 0) >= placing) return true
   const me = entrants.indexOf(entrant)
@@ -155,7 +155,7 @@ function challenges(spec: TournamentSpec, placing: number, now: Look): readonly 
   return series
 }
 
-/** Whom else a match of `who`, the first of whom challenges, is to have for it to tell most: the less sure its end and the distance of the two, the more. Of those as good, who has played least. */
+/** Whom else a match of `who`, whose first challenges, is to have to tell most: the less sure its end and their distance, the more. Of those as good, who has played least. */
 function mostTelling(
   spec: TournamentSpec,
   { entrants, matches, met, ratings: { rating, covariance: of } }: Look,
@@ -178,7 +178,7 @@ function mostTelling(
   return good.sort((a, b) => (matches[a.other] ?? 0) - (matches[b.other] ?? 0) || b.value - a.value)[0]?.other
 }
 
-/** Points where matches bound a strength on one side alone: an entrant that has lost them all may be as weak as can be. */
+/** Points where matches bound a strength on one side alone: who has lost them all may be as weak as can be. */
 function boundOf({ ratings }: Look, i: number): OneSided | undefined {
   const [low = 0, high = 0] = [ratings.low[i], ratings.high[i]]
   if (isFlagged(ratings, i, 'winless')) return { below: AVERAGE_RATING + Math.round(high) }

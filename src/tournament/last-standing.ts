@@ -33,8 +33,8 @@ interface Course {
 }
 
 /**
- * Last player standing: in each round every two of those still in play `repetitions` duels, then the worst leave (`eliminate`). Points of a
- * round do not carry over; ranks go by survival.
+ * Last player standing: each round, `repetitions` duels of every two in play, then the worst leave (`eliminate`). Points of a round do not
+ * carry over; ranks go by survival.
  */
 function lastStanding(spec: TournamentSpec): Tournament {
   const entrants = among(spec, wantedPairs(spec))
@@ -134,8 +134,7 @@ function table(
 }
 
 /**
- * Who leaves after a round: those with its minimum of points; of several, those with the least total so far; still tied, all of these.
- * Where that is everyone who was in the round, they win jointly.
+ * Who leaves after a round: the least points, then the least total, else all of these; if that is everyone, they win jointly.
  */
 export function eliminate(
   round: readonly { readonly entrant: number; readonly points: number; readonly total: number }[],
@@ -147,10 +146,9 @@ export function eliminate(
 }
 
 /**
- * The matches of all pairs as single ones, for bots that remember each of them: in cycles, in each of which every pair that has a match
- * left plays one, in rounds of the circle method. The circle, the order of its rounds and which of its matches a pair plays are drawn by
- * lot for each cycle. So no bot can tell who comes next, all have played as many matches but for one or two, and half of the field can play
- * at once.
+ * The matches of all pairs as single ones, for bots that remember: in cycles, in each of which every pair with a match left plays one, in
+ * rounds of the circle method. The circle, the order of its rounds and which of its matches a pair plays are drawn by lot for each cycle.
+ * So no bot can tell who comes next, numbers of matches differ by one or two, and half of the field can play at once.
  */
 function inCycles(spec: TournamentSpec, round: number, pairs: readonly Series[]): readonly Pairing[] {
   const { seed } = spec

@@ -29,8 +29,7 @@ class Node {
   reached: Link | undefined
 
   /**
-   * `base`: the vertex that is matched out of the node, or not at all. `parts`: a blossom's nodes around its cycle, the one with the base
-   * first; `links`: from each to the next.
+   * `base`: the node's outward vertex, or none. `parts`: a blossom's cycle, from the base; `links`: from each to the next.
    */
   constructor(
     readonly vertices: readonly number[],
@@ -45,7 +44,7 @@ const positionOf = (blossom: Node, vertex: number): number =>
   blossom.parts.findIndex(({ vertices }) => vertices.includes(vertex))
 const partOf = (blossom: Node, vertex: number): Node => blossom.parts[positionOf(blossom, vertex)] as Node
 
-/** The way around a blossom from a part to the first one that has an even number of links: the first is matched, the next is not, and so on. */
+/** The way around a blossom from a part to the first that has an even number of links, matched and not by turns. */
 const evenWay = ({ links }: Node, at: number): readonly Link[] =>
   at % 2 === 1 ? links.slice(at) : links.slice(0, at).reverse().map(turned)
 
@@ -84,7 +83,7 @@ class Matcher {
     this.nodes = Array.from({ length: n }, (_, v) => new Node([v], v))
   }
 
-  /** Raises each dual as far as the edges allow, at first by halves, and matches along the edges that then have no slack. */
+  /** Raises each dual as far as edges allow, at first by halves, and matches along edges then without slack. */
   matchAtOnce(): void {
     this.edges.forEach((edges, v) => {
       this.duals[v] = Math.min(...edges.map(([, , cost]) => cost / 2))
@@ -254,7 +253,7 @@ class Matcher {
     this.rematch(from, to)
   }
 
-  /** Makes a vertex the base of a node that it is in: along the even way to the base before, matched and unmatched links change places. */
+  /** Makes a vertex the base of its node: along the even way to the old base, matched and unmatched links change places. */
   private rebase(node: Node, vertex: number): void {
     node.base = vertex
     if (node.parts.length === 0) return

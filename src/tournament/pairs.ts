@@ -32,8 +32,8 @@ export function sitting(
 }
 
 /**
- * Every pair once, smaller index first, in the order of the circle method: neighbours in the schedule have no entrant in common, so even
- * bots that play one match at a time can play them at the same time.
+ * Every pair once, smaller index first, in the order of the circle method: neighbours share no entrant, so even bots that play one match at
+ * a time can play them at once.
  */
 export const circle = (entrants: readonly number[]): readonly Pair[] =>
   turnsOf(entrants.length % 2 === 0 ? entrants : [...entrants, undefined]).flat()
@@ -54,13 +54,13 @@ export function turnsOf(positions: readonly (number | undefined)[]): readonly (r
   })
 }
 
-/** The pairs that are to be played, of these entrants or of all; where entrants meet themselves, each with itself at the end. */
+/** The pairs to be played, of these entrants or of all; where entrants meet themselves, those pairs last. */
 export function wantedPairs(spec: TournamentSpec, entrants: readonly number[] = everyone(spec)): readonly Pair[] {
   const alone = spec.format.self ? entrants.map((entrant): Pair => [entrant, entrant]) : []
   return [...circle(entrants), ...alone].filter((pair) => spec.wanted?.(pair) ?? true)
 }
 
-/** All entrants that are wanted, for a format in which results say who meets whom. Throws a FormatError where some two are not to meet. */
+/** All entrants, for a format in which results say who meets whom. Throws a FormatError where some two are not to meet. */
 export function allAmong(spec: TournamentSpec): readonly number[] {
   if (!spec.wanted) return everyone(spec)
   const pairs = wantedPairs(spec)
@@ -107,7 +107,7 @@ export function namesOf(spec: TournamentSpec, entrants: readonly number[]): read
   return entrants.map((entrant) => spec.names[entrant] ?? '')
 }
 
-/** Who sits where in so many matches of a pair: seats alternate, and a lot among the two says who sits first in the first. */
+/** Who sits where in so many matches of a pair: seats alternate, and a lot decides on the first. */
 export function alternating(
   spec: TournamentSpec,
   [a, b]: Pair,

@@ -41,8 +41,8 @@ const inBothOrders = (spec: TournamentSpec): TournamentSpec => ({
 })
 
 /**
- * Everyone against everyone: `repetitions` matches a pair in one sitting. With `swap` the seats alternate, and the two orders
- * share their deal of luck; without, the earlier in the contest sits first.
+ * Everyone against everyone: `repetitions` matches a pair in one sitting. With `swap` the seats alternate, and both orders share a deal of
+ * luck; without, the earlier in the contest sits first.
  */
 export const roundRobin = (spec: TournamentSpec): Round => ({
   label: 'round 1',
@@ -54,7 +54,7 @@ export function dealsOf({ format }: TournamentSpec): number {
   return format.swap ? Math.ceil(format.repetitions / 2) : format.repetitions
 }
 
-/** A pair's matches of a round in one sitting, `repetitions` of them if nothing is said; `deal`: the number of the first deal of luck. */
+/** A pair's matches of a round in one sitting, `repetitions` unless said; `deal`: the number of the first deal of luck. */
 export function pairSeries(
   spec: TournamentSpec,
   pair: Pair,

@@ -6,8 +6,7 @@ import { achievedBy, firstOf, sharedBy, standingsOf } from './standings.js'
 import { listed } from '../text/index.js'
 
 /**
- * The last state that is reached from the `first` one; `after` gives the state behind the round of a state, once that is played. Of results
- * that grow, a round that is over is looked at once.
+ * The last state from the `first`; `after` gives the one behind a played round. Growing results: each round is seen once.
  */
 export function courseFrom<State extends { readonly round?: Round }>(
   first: State,
@@ -66,8 +65,7 @@ interface Playoffs {
 
 /**
  * Settles a tie for the first place: each of `tied` duels each other, the best go on to the next playoff, until one is left, the format's
- * number of playoffs is reached, or all seatings of those still level repeat. If not all of them may meet, or there is no `duel`, nothing
- * is played.
+ * number of playoffs is reached, or all seatings of the level ones repeat. Without a `duel`, or if some may not meet, nothing is played.
  */
 function playoffs(spec: TournamentSpec, tied: readonly number[], results: Results, duel: Duel | undefined): Playoffs {
   let state: Playoffs = { level: tied, behind: [], completed: 0, matches: 0 }
@@ -125,8 +123,8 @@ function settled(
 }
 
 /**
- * Whether more matches of this kind decide nothing: each of the last was answered as one of those before, from the same seats, in a game
- * without chance, by bots that keep nothing from one to the next.
+ * Whether more matches decide nothing: each of the last was answered as one before, from the same seats, in a game without chance, by bots
+ * that keep nothing from one to the next.
  */
 export function repeats(
   { chanceless, shuffled }: TournamentSpec,

@@ -1,7 +1,7 @@
 import type { Pairing, Result, ScoringSpec } from '../core/index.js'
 import { countedScores, firstPlaces, isAlone } from '../core/index.js'
 
-/** What an entrant has gathered. Where wins count, counts and not points: whole numbers add up to the same in any order. */
+/** What an entrant has gathered. Counts rather than points: whole numbers add up to the same in any order. */
 export interface Score {
   wins: number
   draws: number
@@ -15,8 +15,8 @@ export interface Score {
 }
 
 /**
- * Adds up those of the matches that are in `results`, by entrant of a contest of `field`, and says how many these are. Alone in the first
- * place, or with one's team, is a win, to share it a draw. A match of an entrant against itself counts once, with the mean of its seats.
+ * Adds up those of the matches in `results`, by entrant of a contest of `field`, and says how many they are. Alone (or with one's team) in
+ * the first place is a win, to share it a draw. A match of an entrant against itself counts once, with the mean of its seats.
  */
 export function tally(
   scoring: ScoringSpec,
@@ -74,7 +74,7 @@ export function together(a: Score, b: Score | undefined): Score {
   }
 }
 
-/** What counts are worth, or the mean or the sum of scores: 0 before the first. Rounded, so that 3 × 0.1 and 0.3 are equal points. */
+/** What counts are worth, or the mean or sum of scores (0 before the first). Rounded, so that 3 × 0.1 equals 0.3. */
 export function pointsOf(scoring: ScoringSpec, score: Omit<Score, 'ties'>): number {
   if (scoring.by !== 'score')
     return exact(score.wins * scoring.win + score.draws * scoring.draw + score.losses * scoring.loss)

@@ -5,14 +5,14 @@ import type { Results } from './pairs.js'
 const RANDOM_ORDERS = 199
 /** A difference of the seats that so few of the orders have by chance is told. */
 const RARE = 0.01
-/** Deals that are looked at, for each table of a run that is over: the effect of a seat that these do not show is small. */
+/** Deals looked at for each table of a run that is over: an effect that these do not show is small. */
 const MOST_DEALS = 200
 
 type Deal = ReturnType<typeof dealsOf>[number]
 
 /**
- * What is to be said of the seats where more than two play: that they explain places. A permutation test over deals: if seats did not matter,
- * how the entrants of a deal came out in its matches could have been so in any order of them, whoever sat where. `pairings`: all are played.
+ * Says of seats where more than two play that they explain places. A permutation test over deals: if seats did not matter, a deal's
+ * entrants could have come out so in any order, whoever sat where. `pairings`: all are played.
  */
 export function seatNotes(seed: string, pairings: readonly Pairing[], results: Results): readonly string[] {
   if (!pairings.some(({ seats }) => seats.length > 2)) return []
@@ -41,8 +41,8 @@ export function seatNotes(seed: string, pairings: readonly Pairing[], results: R
 }
 
 /**
- * The deals that were played in several orders of seats, all of as many as the first has: by match who sat where (`seating`), and how each
- * entrant of the deal came out (`worth`), from 0, the last, to 1, alone in the first place.
+ * The deals played in several orders of seats, all of as many as the first: by match who sat where (`seating`), and how each came out
+ * (`worth`), from 0, the last, to 1, alone in the first place.
  */
 function dealsOf(pairings: readonly Pairing[], results: Results) {
   const matches = new Map<string, Result[]>()

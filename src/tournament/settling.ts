@@ -39,9 +39,9 @@ const BUDGET = 4
 const CONFIDENCE = 0.95
 
 /**
- * A tournament that plays where it matters until the first places are decided, or its budget ends. Its companies, blocks and keys are those
- * of its format, so nothing is played again. First every company plays a block; then each round has as many blocks as there are entrants,
- * those that promise most (`worthPlaying`). `plain`: how many matches the format by itself has.
+ * A tournament that plays where it matters until the first places are decided, or its budget ends. Its companies, blocks and keys are its
+ * format's, so nothing is played again. First every company plays a block; then each round has as many blocks as there are entrants, those
+ * that promise most (`worthPlaying`). `plain`: how many matches the format by itself has.
  */
 export function untilSettled(spec: TournamentSpec, blocks: Blocks, plain: number): Tournament {
   const campaign = campaignOf(spec, blocks, plain)
@@ -85,10 +85,7 @@ function lookAt(campaign: Campaign, results: Results) {
   return { ...known, matches, stopped, open: names }
 }
 
-/**
- * Of each company the blocks up to the first that is not complete, in their order: which matches count as evidence then depends on no
- * result, nor on who ended first.
- */
+/** Each company's blocks up to the first incomplete one: so evidence depends on no result, nor on who ended first. */
 function wholeBlocks(results: readonly Result[], size: number): readonly Result[] {
   const companies = new Map<string, Result[]>()
   for (const result of results) {
@@ -111,8 +108,8 @@ const numberOf = (key: string): number => Number(key.slice(key.lastIndexOf('/') 
 
 /**
  * What is known of the field; entrants and companies are named by their index. `points`: by entrant the mean over its companies of its mean
- * points, or scores, there; `exact`: the confidence holds whatever the law of the results; `played`: blocks, by company; `choose`: the
- * companies most worth a block now. `results`: in an order that does not depend on who ended first.
+ * points or scores; `exact`: the confidence holds whatever the law of the results; `played`: blocks, by company; `choose`: the companies
+ * most worth a block now. `results`: in an order that does not depend on who ended first.
  */
 function knownOf(results: readonly Result[], { spec, blocks, entrants, companies, options }: Campaign) {
   const { scoring, scores: range } = spec

@@ -4,8 +4,7 @@ import { exact, nothing, pointsOf, type Score } from './scoring.js'
 import { listed } from '../text/index.js'
 
 /**
- * The items from the best to the last with their ranks; equals keep their order and share the rank of the first of them (1, 1, 3).
- * `compare` is negative where its first argument is better.
+ * The items from the best with their ranks; equals keep their order and share a rank (1, 1, 3). `compare` < 0: first better.
  */
 export function ranked<T>(items: readonly T[], compare: (a: T, b: T) => number) {
   const rows: { readonly rank: number; readonly item: T }[] = []
@@ -26,7 +25,7 @@ export function compareScores(scoring: ScoringSpec, a: Score, b: Score): number 
   )
 }
 
-/** Where scores count, an entrant without one is behind all that have one, even below 0: negative where the first is better. */
+/** Where scores count, an entrant without one is behind all with one, even below 0: negative where the first is better. */
 export const unscoredLast = ({ by }: ScoringSpec, a: Pick<Score, 'scored'>, b: Pick<Score, 'scored'>): number =>
   by === 'score' ? Number(b.scored > 0) - Number(a.scored > 0) : 0
 
@@ -61,7 +60,7 @@ export function standingsOf(spec: TournamentSpec, entrants: readonly number[], s
   return { columns: scoring.ties.map((tie) => tie.name), rows, notes: [] }
 }
 
-/** Whether these counts hold no win, and draws at most where they are worth no more than a loss; or, where scores count, no score. */
+/** Whether counts hold no win, and draws only where worth no more than a loss; or, where scores count, no score. */
 export function hasNothing({ by, draw, loss }: ScoringSpec, { wins, draws, scored }: Omit<Score, 'ties'>): boolean {
   return by === 'score' ? scored === 0 : wins === 0 && (draws === 0 || draw <= loss)
 }
@@ -74,7 +73,7 @@ export const achievedBy =
 export const firstOf = (rows: readonly Standing[]): readonly number[] =>
   rows.flatMap(({ rank, entrant }) => (rank === 1 ? [entrant] : []))
 
-/** Who has won where several share the first place: all of them, or none where all are out, or none `achieved` anything. */
+/** Who wins where several share the first place: all, or none where all are out or none `achieved` anything. */
 export function sharedBy(
   spec: TournamentSpec,
   level: readonly number[],

@@ -11,7 +11,7 @@ export interface SwissEntrant {
   readonly first: number
 }
 
-/** In a larger field only likely opponents are compared, and a rule outweighs what those after it come to in half as many pairs. */
+/** In a larger field only likely opponents are compared, and a rule outweighs what later ones come to in half as many pairs. */
 const EXACT = 128
 
 interface Position {
@@ -74,7 +74,7 @@ function positionsOf(players: readonly SwissEntrant[]): readonly Position[] {
   return field.length % 2 === 0 ? field : [...field, ...groups.slice(-1)]
 }
 
-/** The edges between positions and their opponents. By rule 1, the bye has edges only to players that have had the fewest. */
+/** Edges between positions and opponents. By rule 1, the bye has edges only to those that had the fewest. */
 function edgesOf(
   field: readonly Position[],
   balanced: boolean,
@@ -121,8 +121,7 @@ const [LIKELY, SEARCHED] = [8, 100]
 const [EDGE, BEYOND] = [40, 24]
 
 /**
- * Likely opponents, with whom no rule is broken: around the ideal one, around the player's own position, and beyond the group's ends. The
- * bye may be anyone's.
+ * Likely opponents, who break no rule: near the ideal one, the player, and beyond the group's ends; any for the bye.
  */
 function* likely(field: readonly Position[], balanced: boolean, i: number): Generator<number> {
   const { player, begin, end } = field[i] as Position

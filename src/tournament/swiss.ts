@@ -26,8 +26,8 @@ interface Course {
 }
 
 /**
- * A Swiss tournament: `rounds` rounds in each of which everybody plays `repetitions` matches against one other of about the same points
- * (`pairUp`); with an odd field one has a bye, which counts as so many wins. Tie-breaks: `linesOf`.
+ * A Swiss tournament: `rounds` rounds of `repetitions` matches against one other of about the same points (`pairUp`); in an odd field one
+ * has a bye, which counts as so many wins. Tie-breaks: `linesOf`.
  */
 function swiss(spec: TournamentSpec): Tournament {
   const entrants = allAmong(spec)
@@ -60,8 +60,8 @@ function swiss(spec: TournamentSpec): Tournament {
 }
 
 /**
- * The matches of a pairing. With `swap`, who has sat first less often sits first in the first of them, and a lot decides between equals;
- * without, the earlier in the contest. Entrants that meet again go on with new luck.
+ * A pairing's matches. With `swap`, who has sat first less often begins, or a lot decides; without, the earlier in the contest. Entrants
+ * that meet again go on with new luck.
  */
 function seriesOf(spec: TournamentSpec, one: SwissEntrant, other: SwissEntrant, number: number): Series {
   const { repetitions, swap } = spec.format
@@ -96,7 +96,7 @@ function after(
   })
 }
 
-/** A bye is worth a win in each match that it stands for; where scores count, the mean of one's own, and before the first that of all. */
+/** A bye is worth a win a match that it stands for; where scores count, one's own mean, before the first that of all. */
 function pointsBy({ scoring, format }: TournamentSpec, scores: readonly Score[]) {
   const all = scores.reduce(together, nothing(scoring))
   return (entrant: number, byes: number): number => {

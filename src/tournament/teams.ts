@@ -2,13 +2,12 @@ import type { Teams, Tournament, TournamentSpec } from '../core/index.js'
 import { evenest, FormatError, inLotOrder } from './pairs.js'
 
 /*
- * Games that know teams. Either an entrant has all seats of a team (`by = "team"`): its format then sees matches of so many entrants as there
- * are teams. Or each entrant has a seat, and who is whose mate follows from the order of seats, which is drawn so that mates change.
+ * Games that know teams. Either an entrant has all seats of a team (`by = "team"`): its format then sees matches of as many entrants as
+ * teams. Or each has a seat, and who is whose mate follows from the order of seats, drawn so that mates change.
  */
 
 /**
- * A tournament whose entrants have all seats of a team each: `build` makes that of so many entrants as there are teams. Results are those of entrants
- * (`sidesOf`).
+ * A tournament whose entrants have a whole team each; `build` makes that of its sides, and results are theirs (`sidesOf`).
  */
 export function byTeam(spec: TournamentSpec, build: (spec: TournamentSpec) => Tournament): Tournament {
   const { teams = {}, self } = spec.format
@@ -36,7 +35,7 @@ export function byTeam(spec: TournamentSpec, build: (spec: TournamentSpec) => To
   }
 }
 
-/** By how many teams there are, the team of each seat in the least match that has so many, if one of them has several seats. */
+/** By number of teams, the team of each seat in the least match with so many, if one of them has several seats. */
 export function seatingsOf(teams: Teams): ReadonlyMap<number, readonly number[]> {
   const seated = new Map<number, readonly number[]>()
   for (const team of Object.values(teams)) {
@@ -48,13 +47,13 @@ export function seatingsOf(teams: Teams): ReadonlyMap<number, readonly number[]>
 
 const ORDERS_COMPARED = 60
 
-/** By spec and company: the orders of its deals, of which later ones depend on those before, and how often each two were mates. */
+/** By spec and company: the orders of its deals, of which later ones depend on earlier ones, and how often two were mates. */
 type Dealt = Map<string, { readonly orders: (readonly number[])[]; readonly mates: Map<string, number> }>
 const dealt = new WeakMap<TournamentSpec, Dealt>()
 
 /**
- * The order of seats in which a company plays that deal, each of whose `rotations` is played. If the game knows teams, of some orders by lot the
- * one after which every two have been mates as evenly as can be; undefined: it knows none.
+ * The order of seats in which a company plays that deal, in all `rotations`. If the game knows teams, of some orders by lot the one after
+ * which every two have been mates as evenly as can be; undefined: it knows none.
  */
 export function matedOrder(
   spec: TournamentSpec,
