@@ -11,8 +11,8 @@ import type { TomlFile } from './toml-file.js'
 type NamedEntrants = Pick<ContestDocument, 'entrants' | 'house' | 'memory'>
 
 /**
- * The house bots of a contest, and the entrants of its tables or of the files that a pattern names, in order; a pattern's files by their
- * paths. What is wrong goes into `mistakes`. `entered`: the bots that were entered for it, if a site hosts it: it names only house bots then.
+ * A contest's house bots, and the entrants of its tables or of a pattern's files, in order (files by their paths). What is wrong goes into
+ * `mistakes`. `entered`: the bots entered for it, if a site hosts it: it names only house bots then.
  */
 export function readEntries(
   from: TomlFile,
@@ -94,8 +94,8 @@ function refuseLinked(from: TomlFile, base: string, path: string): void {
 }
 
 /**
- * The files below `base` that a pattern with * and ** names, in the order of their paths. What is in an entry's folder is its author's: ** passes
- * through no link, as a few that lead up would have it look at the same folders without end.
+ * The files below `base` that a pattern with * and ** names, by their paths. An entry's folder is its author's: ** passes through no link,
+ * as a few that lead up would have it look at the same folders without end.
  */
 export function matching(pattern: string, base: string): string[] {
   const named = pattern.split('/').filter((part) => part !== '' && part !== '.')

@@ -214,8 +214,7 @@ function house(
 }
 
 /*
- * What lies beside a game's house.toml is trusted, and runs in agon's own process. Where entrants lie beside the game, a stranger could
- * have a folder called `bots`.
+ * Beside a game's house.toml all is trusted and runs in agon's process. Entrants beside it could have a folder `bots`.
  */
 
 const houseFile = (definition: GameDefinition): string => join(gameFolder(definition), 'bots', 'house.toml')
@@ -233,7 +232,7 @@ function refuseAmongHouse(file: TomlFile, definition: GameDefinition): void {
 /** The same person, however the name is spaced and capitalised. */
 const personOf = (author: string): string => author.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** Refuses persons who have more entrants than `most`; house bots, and entrants without an author, are not counted. */
+/** Refuses persons with more entrants than `most`; house bots and entrants without an author do not count. */
 export function checkAuthors(entries: readonly Entry[], most: number, mistakes: Mistakes): void {
   const byPerson = new Map<string, Entry[]>()
   for (const entry of entries) {

@@ -11,8 +11,8 @@ export interface Mistake {
 }
 
 /**
- * What is wrong with a document, for a person: unknown keys first, as they are probably the cause of what is missing beside them, then
- * the values that are not what their schema says they must be. At least one.
+ * What is wrong with a document, for a person, at least one thing: unknown keys first, probably the cause of what is missing beside them,
+ * then the values that are not what the schema says.
  */
 export function explain(error: z.ZodError, schema: z.ZodType, document: unknown): readonly Mistake[] {
   const issues = error.issues.flatMap((issue) => deepest(issue, []))

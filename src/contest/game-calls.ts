@@ -3,10 +3,10 @@ import { Worker, isMainThread } from 'node:worker_threads'
 import { GameMistake, type Luck, type Wording, message, option } from '../core/index.js'
 
 /*
- * A call of a stranger's game may never return, and the process that plays it then hangs without a word. So each call is marked in memory
- * that another thread can read: which part, in which turn, with which luck. A thread looks at the marks of the main thread, and has that
- * end the process, by what it calls in the middle of the game as a debugger does; the main thread looks at those of the threads that it
- * starts, and ends them. What counts is the time that a thread has worked: one that waits for a core is not stuck.
+ * A call of a stranger's game may never return, and its process then hangs without a word. So each call is marked in memory that another
+ * thread can read: which part, in which turn, with which luck. A thread looks at the main thread's marks, and has that end the process by
+ * what it calls in the middle of the game, as a debugger does; the main thread looks at those of its threads, and ends them. What counts is
+ * the time that a thread has worked: one that waits for a core is not stuck.
  */
 
 /** Milliseconds of work that one call of a game may take. */
@@ -34,13 +34,13 @@ interface Place {
 }
 
 let marks = new Int32Array(newCalls())
-/** The latest states, the newest first, and where they stand: most calls are with one of these. A map of all would cost more than the calls. */
+/** The latest states, newest first, and where they stand: most calls are with one of these. A map of all would cost more. */
 const recent: { readonly state: unknown; readonly place: Place }[] = []
 const RECENT = 64
 /** The luck that stands in the marks. */
 let luckMarked = ''
 
-/** Marks the calls of this thread in memory that was given to it; `thread`: its number in the system, 0 where that is not known. */
+/** Marks this thread's calls in the memory given to it; `thread`: its number in the system, 0 if unknown. */
 export function markCallsIn(calls: SharedArrayBuffer, thread: number): void {
   marks = new Int32Array(calls)
   marks[THREAD] = thread
@@ -79,8 +79,8 @@ export function marked<R>(
 let loading = 0
 
 /**
- * The same loading, marked while it lasts: what stands at the top of a game's file may never end either. As loading also waits, each turn
- * of this thread's loop counts as a call. Throws a GameMistake where it waits for what never comes, and nothing else is left to do.
+ * The same loading, marked while it lasts, as the top of a game's file may never end either. As loading also waits, each turn of this
+ * thread's loop counts as a call. Throws a GameMistake where it waits for what never comes, and nothing else is left to do.
  */
 export async function markedLoading<T>(file: string, load: () => Promise<T>): Promise<T> {
   const turning = setInterval(() => Atomics.add(marks, BEAT, 1), LOOK_MS / 2).unref()
@@ -231,8 +231,8 @@ function tell(text: Wording): void {
 }
 
 /**
- * Has the calls of a game's file watched, in the main thread: one that does not return is reported as an exception that nothing caught, a
- * GameMistake. Where the process has no handler for those, as a library's user may, nothing is done.
+ * Has the calls of a game's file watched, in the main thread: one that does not return is reported as an uncaught exception, a GameMistake.
+ * Where the process has no handler for those, as a library's user may, nothing is done.
  */
 export function watchGame(file: string): void {
   const known = watched
@@ -261,8 +261,8 @@ export function watchGame(file: string): void {
 const TIMERS = ['setTimeout', 'setInterval', 'setImmediate'] as const
 
 /**
- * What a game finds around it in this process, from now on. What it prints goes to standard error, as standard output is agon's answer. A
- * timer throws: a game only answers, and agon would not end before a timer does.
+ * What a game finds around it from now on. Its prints go to standard error, as standard output is agon's answer. A timer throws: a game
+ * only answers, and agon would not end before a timer does.
  */
 function guardSurroundings(): void {
   const { stdout, stderr } = process

@@ -4,8 +4,7 @@ import { isInside, kindOf, readPlain } from '../files/index.js'
 import { display } from './toml-file.js'
 
 /*
- * Which files a game consists of: its own, and those that it names. A changed file makes it another game, and machines that play it are
- * sent these files.
+ * A game's files: its own, and those that it names. Changed ones make another game, and machines that play it get them.
  */
 
 /** A game's files are so many at most: what is more was not meant. */
@@ -40,7 +39,7 @@ function importsOf(file: string): string[] {
   return names.flatMap(([, , named = '']) => fileMeant(resolve(dirname(file), named)) ?? [])
 }
 
-/** The file that an import of this path loads: TypeScript is imported by the name of what it is compiled to, or without its ending. */
+/** The file that an import means: TypeScript is imported by its compiled name or without its ending. */
 function fileMeant(path: string): string | undefined {
   const typed = path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2')
   const endings = ['.ts', '.js', '.mjs', '/index.ts', '/index.js']

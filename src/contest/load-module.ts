@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url'
  * Loading a game or a bot from a file, wherever it lies and whether or not it was compiled.
  *
  * Theory of operation. Node caches a module by its URL, so each life gets a query of its own (`?life=…`), and a resolve hook hands that on
- * to whatever the file imports by a relative path. The same hook makes `import … from 'agon'` mean this very package, and takes a file that
- * is written as an ES module for one, whatever package.json says. TypeScript goes through tsx, in a namespace of its own; it resolves by
- * way of the hook because that was registered before it.
+ * to what the file imports by relative paths. The hook also makes `import … from 'agon'` mean this package, and takes a file written as an
+ * ES module for one, whatever package.json says. TypeScript goes through tsx, in a namespace of its own; it resolves by way of the hook
+ * because that was registered before it.
  */
 
 /** Imports `file` (absolute; .ts, .js, .mjs …) with fresh module state for each distinct `life`. Throws whatever the import throws. */

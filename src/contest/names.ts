@@ -14,7 +14,7 @@ export function refuseName(name: string): string | undefined {
   return why && `the name ${quote(name)} ${why}: choose another`
 }
 
-/** What a reader sees of a name: without characters that show nothing, composed and wide forms as plain ones (NFKC), one blank for many. */
+/** What a reader sees of a name: without invisible characters, composed and wide forms as plain ones (NFKC), one blank for many. */
 export const lookOf = (name: string): string =>
   name
     .normalize('NFKC')
@@ -22,9 +22,7 @@ export const lookOf = (name: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/*
- * Names that strangers choose stand beside each other in tables: one must not pass for another, nor change how the rest is read.
- */
+/* Strangers' names stand beside each other in tables: one must not pass for another, nor change how the rest reads. */
 
 /** Letters of other alphabets, each before the Latin one that it looks like. */
 const LOOKS =

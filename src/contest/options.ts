@@ -25,7 +25,7 @@ export function refuseOption(definition: GameDefinition, name: string, value: un
     : `option ${name} = ${quote(value)} must be ${kind(standard)}, such as ${quote(standard)}`
 }
 
-/** Changes of the game's options, given as `name=value` (arrays as JSON or with commas). Throws a UserError for what does not fit. */
+/** Changes of the game's options, as `name=value` (arrays as JSON or with commas). Throws a UserError for what does not fit. */
 export function optionChanges(definition: GameDefinition, changes: readonly string[]): Options {
   const options: Record<string, OptionValue> = {}
   for (const change of changes) {
@@ -95,7 +95,7 @@ const BOUNDS: Readonly<Record<string, readonly [least: number, most: number]>> =
   files: [16, 2 ** 20],
 }
 
-/** A limit as it is written: a number, or of `late` how many late answers of a match are forgiven. Otherwise why it is none. */
+/** A limit as written: a number, or of `late` how many late answers of a match are forgiven. Else why it is none. */
 export function limitIn(name: string, written: number | string): number | { readonly refused: string } {
   if (name === 'late') {
     const found = /^(?:fault|forgive:([1-9]\d{0,5}))$/.exec(String(written))
@@ -107,7 +107,7 @@ export function limitIn(name: string, written: number | string): number | { read
   return number > 0 ? number : { refused: `${name} = ${written} must be a number above 0` }
 }
 
-/** What is wrong with one of these limits, for a person; undefined: nothing. A contest file and the command line hold to it alike. */
+/** What is wrong with a limit, for a person; undefined: nothing. For contest files and the command line alike. */
 export function refuseLimit(
   definition: GameDefinition,
   limits: Readonly<Record<string, number>>,

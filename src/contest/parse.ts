@@ -34,8 +34,8 @@ export async function loadContest(file: string): Promise<LoadedContest> {
 }
 
 /**
- * A contest that a site hosts. It names house bots only; `entered` are all others. `games`: what may be played; a file is not loaded.
- * Throws as `loadContest`.
+ * A hosted contest. It names house bots only; `entered`: all others. `games`: what may be played; no file is loaded. Throws as
+ * `loadContest`.
  */
 export function parseHosted(
   text: string,
@@ -136,9 +136,7 @@ function limitsOf(
   return limits
 }
 
-/**
- * Where the contest does not say: a game for two is played by every pair, any other by everyone at once, or in groups as large as can be.
- */
+/** By default every pair plays a game for two; any other all play at once, or in groups as large as can be. */
 function formatOf({ format = {} }: ContestDocument, { game }: GameDefinition, entrants: number): FormatSpec {
   const { max } = game.seats
   const isByTeam = format.by === 'team'
@@ -160,7 +158,7 @@ function formatOf({ format = {} }: ContestDocument, { game }: GameDefinition, en
 /** Entrants that a hosted contest is taken to have while there are fewer: more may still enter. */
 const LEAST = 2
 
-/** The tournament itself knows what it can play: it is made once, to be asked. `least`: how many entrants there will be. */
+/** A tournament knows what it can play: it is made once, to be asked. `least`: how many entrants there will be. */
 function checkFormat(file: TomlFile, { format, scoring, entrants }: Contest, { game }: GameDefinition, least: number) {
   const wanted = least === 0 ? 0 : Math.max(least, game.seats.min, format.size ?? 0)
   const names = entrants.map(({ name }) => name)
@@ -172,7 +170,7 @@ function checkFormat(file: TomlFile, { format, scoring, entrants }: Contest, { g
   }
 }
 
-/** What matches are worth: as the contest says, else as its game does. Throws UserError for what would silently mean nothing. */
+/** What matches are worth, by the contest, else the game. Throws UserError for what would silently mean nothing. */
 function scoringOf(file: TomlFile, document: ContestDocument, { game, scoring: own }: GameDefinition): ScoringSpec {
   const { scoring: given = {} } = document
   const by = given.by ?? own?.by ?? 'wins'

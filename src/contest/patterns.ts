@@ -2,7 +2,7 @@ import { RE2JS } from 're2js'
 import { type Below, type Pattern, usePatterns } from '../core/index.js'
 
 /*
- * Patterns of texts, read by RE2's rules: no text takes longer than in proportion to its length, whatever the pattern. A random text is a walk
+ * Patterns of texts by RE2's rules: no text takes longer than in proportion to its length, whatever the pattern. A random text is a walk
  * through the machine that a pattern is compiled to.
  */
 

@@ -19,8 +19,8 @@ import { Program, ProgramTrouble } from './program-process.js'
 import { readyProgram } from './program-source.js'
 
 /*
- * A game program holds the matches; what agon calls a state is how far one of them has come: its setup, all moves since, and the last
- * position. To go on from the newest state is one line and its answer. From any other one the match is set up and played again.
+ * A game program holds the matches; agon's state is how far one has come: its setup, all moves since, and the last position. To go on from
+ * the newest state is one line and its answer. From any other one the match is set up and played again.
  */
 
 /** What an answer to 'setup' and 'play' has. */
@@ -36,7 +36,7 @@ interface State {
   readonly seats: number
   readonly options: Options
   readonly seed: string
-  /** The moves of each step, and what was said beside them, as a line of JSON: a text that grows costs less than lists that are copied. */
+  /** The moves of each step, and what was said beside them, as a line of JSON: a growing text is cheaper than copied lists. */
   readonly moves: string
   readonly position: Position
 }
@@ -257,7 +257,7 @@ function unlike(first: string, second: string): string {
 const boardOf = ({ board, views }: Position): string =>
   board ?? views.map((view, seat) => `seat ${seat}: ${JSON.stringify(view)}`).join('\n')
 
-/** What is wrong with a position, in words that go on from 'its position'; undefined: nothing. What an outcome holds is looked at by all games' rules. */
+/** What is wrong with a position, in words behind 'its position'; undefined: nothing. Outcomes are looked at by all games' rules. */
 function refused(answer: Readonly<Record<string, unknown>>, match: number, seats: number): string | undefined {
   const { due, views, legal, board, outcome } = answer
   if (answer['match'] !== match)

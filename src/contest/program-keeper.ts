@@ -4,9 +4,9 @@ import { parentPort } from 'node:worker_threads'
 import { MARKS, STATES, TEXT_AT, type ProgramStart } from './program-marks.js'
 
 /*
- * The thread beside one that asks game programs and stands still until they answer: it starts them, drains their standard error, of which it
- * keeps the end, ends those that do not answer in time, and says how each has ended. A program's marks tell it what it waits for; they are
- * memory that both threads share.
+ * The thread beside one that stands still until game programs answer: it starts them, drains their standard error (of which it keeps the
+ * end), ends those that do not answer in time, and says how each has ended. A program's marks, memory that both threads share, tell it what
+ * it waits for.
  */
 
 /** Milliseconds between two looks. A machine that slept has looked once meanwhile. */

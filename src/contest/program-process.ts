@@ -13,9 +13,9 @@ import { MARKS, STATES, TEXT_AT, TEXT_BYTES, type ProgramStart } from './program
 import type { ReadyProgram } from './program-source.js'
 
 /*
- * A game program is asked in the middle of calls that do not wait, so over two pipes that block: a line goes out, and this thread stands
- * still until a line has come back, some forty microseconds. A thread beside it (program-keeper.ts) has started the program, and ends one
- * that takes too long; its pipe then ends, and this thread goes on.
+ * A game program is asked in the middle of calls that do not wait, so over two blocking pipes: a line goes out, and this thread stands
+ * still until one has come back, some forty microseconds. A thread beside it (program-keeper.ts) has started the program, and ends one that
+ * takes too long; its pipe then ends, and this thread goes on.
  */
 
 /** What a program answered that is none, or how it ended: in words that go on from its name. */
@@ -177,7 +177,7 @@ function start({ argv, folder }: ReadyProgram, { bubblewrap, limitMs, hash }: Pr
 
 let texts: string | undefined
 
-/** How it is started in a sandbox: no network, the system's programs and its own folder to read, nothing to write but /tmp. */
+/** How it is started in a sandbox: no network, system and own folder to read, only /tmp to write. */
 function inSandbox(
   bubblewrap: string,
   { argv, folder }: ReadyProgram,

@@ -22,8 +22,8 @@ import { display, TomlFile } from './toml-file.js'
 import { joinCommand } from './words.js'
 
 /*
- * Where a game program comes from: a file, or the commands of a contest file. Its files are copied into a folder of the user's cache that
- * is named by a hash of all that makes it, and built there once: a run that goes on starts the program that it began with.
+ * Where a game program comes from: a file, or a contest file's commands. Its files are copied into a folder of the user's cache, named by a
+ * hash of all that makes it, and built there once: a run that goes on starts the program it began with.
  */
 
 interface Commands {
@@ -86,7 +86,7 @@ const MOST = 1024 ** 3
 /** What a build may take, in milliseconds. */
 const BUILD_MS = 120_000
 
-/** Copies a game's files to where they are started, and builds them. Throws UserError, with the file and the end of the build's output. */
+/** Copies a game's files to where they start, and builds them. Throws UserError, with the file and the end of the output. */
 export async function readyProgram(file: string): Promise<ReadyProgram> {
   const { command, build } = commandsOf(file)
   const files = filesOf(file.endsWith('.toml') ? namedFiles(file) : [file], file)

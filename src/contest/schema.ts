@@ -3,8 +3,7 @@ import { MEMORIES } from '../core/index.js'
 import { FORMAT_KINDS, FORMATS, kindsWith } from '../tournament/index.js'
 
 /**
- * The contest file as data; docs/contest.schema.json is generated from here. What depends on the game is checked in parse.ts. Every `error`
- * goes on from 'must be'.
+ * The contest file; docs/contest.schema.json comes from here, parse.ts checks it with the game. `error` follows 'must be'.
  */
 const text = (error = 'a text'): z.ZodString => z.string({ error }).min(1, { error })
 const list = <T extends z.ZodType>(item: T, error: string, least = 1) => z.array(item, { error }).min(least, { error })

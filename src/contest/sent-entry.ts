@@ -36,8 +36,8 @@ export class SentMistake extends UserError {
 export const sentName = (folder: string): string | undefined => plainly(folder, () => ownFile(folder).document.name)
 
 /**
- * An entrant whose files were sent: they lie in this folder, and nothing else does. What its sender does not say, a bot.toml among the
- * files may; who it is, and where it lies, is not for that file to say. Throws a SentMistake, which speaks of no place of the host.
+ * An entrant whose files were sent: this folder holds nothing else. What its sender does not say, a bot.toml among them may, but not who it
+ * is or where it lies. Throws a SentMistake, which names no place of the host.
  */
 export function sentEntry({ build = [], ...words }: SentWords, folder: string, definition: GameDefinition): Entry {
   return plainly(folder, () => {
@@ -103,8 +103,8 @@ const READ_BYTES = 64 * 1024
 const USUAL = ['bot', 'main', 'player']
 
 /**
- * How a bot is started whose sender does not say it: by the one file at the top that is a program, a module or a class, and that no other
- * loads. Throws a SentMistake.
+ * How a bot starts if its sender does not say: by the one program, module or class at the top that no other file loads. Throws a
+ * SentMistake.
  */
 function startIn(folder: string, name: string, definition: GameDefinition): OwnDocument {
   const names = namesIn(folder).filter((file) => kindOf(join(folder, file)) === 'file')
@@ -160,7 +160,7 @@ const MAIN: Readonly<Record<string, RegExp>> = {
   '.go': /\bfunc\s+main\b/,
 }
 
-/** The names of files, with their endings or without, that a source may load: what stands in quotes, and what it imports. */
+/** The names of files, with or without endings, that a source may load: what stands in quotes or is imported. */
 function loadedBy(text: string): ReadonlySet<string> {
   const quoted = [...text.matchAll(/["'<](?:\.\/)?([\w.-]{1,100})["'>]/g)].map(([, file = '']) => file)
   const imported = [

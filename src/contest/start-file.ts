@@ -33,7 +33,7 @@ export interface FileStart {
 export const MODULE = /\.(?:ts|js|mjs|cjs)$/
 export const HEADER = /\.(?:hpp|h)$/
 
-/** The commands of a file, whose path is relative to `folder`; undefined: it is of no known kind, and no program. */
+/** The commands of a file, its path relative to `folder`; undefined: of no known kind, and no program. */
 export function startOf(file: string, folder = ''): FileStart | undefined {
   const kind = extname(file)
   const interpreter = lookUp(INTERPRETERS, kind)

@@ -63,7 +63,7 @@ export class TomlFile {
   }
 }
 
-/** Where a document has the key __proto__, which schemas drop without a word; undefined: nowhere. Deep ones are found without recursion. */
+/** Where a document has the key __proto__, which schemas drop silently; undefined: nowhere. Without recursion, for deep ones. */
 function protoIn(document: Record<string, unknown>): TomlPath | undefined {
   type Part = { readonly value: object; readonly key?: string | number; readonly within?: Part }
   const parts: Part[] = [{ value: document }]
@@ -81,7 +81,7 @@ function protoIn(document: Record<string, unknown>): TomlPath | undefined {
   return undefined
 }
 
-/** A path as a person would write it from here: relative where it lies below the working folder. A stranger's name makes no lines of its own. */
+/** A path as a person would write it: relative below the working folder. A stranger's name makes no lines of its own. */
 export function display(path: string): string {
   const short = relative(process.cwd(), resolve(path))
   return visible(short === '' || short.startsWith('..') ? path : short)

@@ -2,8 +2,8 @@
 export type TomlPath = readonly (string | number)[]
 
 /**
- * The line (from 1) of every table and key of a TOML document, so that an error can name it: smol-toml gives values only. What a value consists
- * of stands on the line of its key. The text must be valid TOML; of anything else the lines are merely approximate.
+ * The line (from 1) of every table and key of a TOML document, for errors: smol-toml gives values only. A value's contents stand on the
+ * line of its key. The text must be valid TOML; of anything else the lines are merely approximate.
  */
 export class TomlLines {
   /** Found when the first mistake is reported: most files have none. */
@@ -22,7 +22,7 @@ export class TomlLines {
   }
 }
 
-/** Parts of a place that are distinguished: no key of ours has as many, and a line may have a hundred thousand. */
+/** Parts of a place told apart: no key of ours has as many, and a line may have a hundred thousand. */
 const DEEPEST = 32
 
 function linesOf(text: string): Map<string, number> {

@@ -19,7 +19,7 @@ export function splitCommand(text: string): string[] {
   return words
 }
 
-/** Blanks, quoted texts, escaped characters and all others; a quote or a backslash by itself lacks what has to follow it. */
+/** Blanks, quoted texts, escaped characters and others; a lone quote or backslash lacks what has to follow it. */
 const PARTS = /\s+|'([^']*)'|"((?:\\[^]|[^"\\])*)"|\\([^])|['"\\]|[^\s'"\\]+/g
 
 /** The words of a command that somebody wrote. Throws a RangeError, for a person, also for what only a shell would understand. */
