@@ -12,9 +12,9 @@ import { copyTree, paced, TreeFault } from '../files/index.js'
 import { BUILD_MS, inTurn, LATE, LOG_BYTES, NotAdmitted, type BuildStep, type StepResult } from './build.js'
 
 /*
- * A stranger's build is held. It runs in a sandbox whose /bot is memory of a limited size, into which its copy is put first; nothing
- * of the host can be written. What it leaves is taken out when all its processes are dead, through the same checks as any
- * stranger's tree, so that a link, a device, a huge or a deep tree reaches the host no more than it would in a source.
+ * A stranger's build is held: it runs in a sandbox whose /bot is memory of a limited size, with its copy; nothing of the host can be
+ * written. What it leaves is taken out when all its processes are dead, through the checks of any stranger's tree: a link, a device, a huge
+ * or deep tree reaches the host no more than it would in a source.
  */
 
 export interface Held {

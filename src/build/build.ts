@@ -63,7 +63,7 @@ export async function stepOf(words: readonly string[], home: string): Promise<Bu
   return { argv: [program, ...shown.slice(1)], shown, home }
 }
 
-/** Runs steps one after the other: what one takes, the next ones have no more. Throws NotAdmitted at the first that fails. */
+/** Runs steps in turn: what one takes, the next have no more. Throws NotAdmitted at the first that fails. */
 export async function inTurn(
   steps: readonly BuildStep[],
   folder: string,
@@ -83,12 +83,12 @@ export async function inTurn(
 
 export const LATE = 'took too long'
 
-/** Runs the commands of a build in the copy itself, among the host's processes: of house bots, and where nothing is held. */
+/** Runs a build's commands in the copy itself, among the host's processes: of house bots, and where nothing is held. */
 export async function runFree(steps: readonly BuildStep[], folder: string, limit = BUILD_MS): Promise<void> {
   await inTurn(steps, folder, limit, (step, left) => run(step.argv, step.home, left))
 }
 
-/** A path is given relative to where the build runs: neither the log nor what is built names a folder that will be renamed. */
+/** A path relative to where the build runs, as neither log nor build may name a folder that will be renamed. */
 function fromHere(home: string, word: string): string {
   const at = word.indexOf(home)
   if (at < 0) return word

@@ -25,8 +25,8 @@ const READ_BYTES = 4 * 1024 ** 2
 export const CLASS_FILES = 1000
 
 /**
- * The files that these C or C++ files include by `#include "…"`, and what those include, with the given ones first. Whatever lies
- * outside `folder` or is not a regular file is left out: the compiler will not find it. Throws a TreeFault where it is too much.
+ * The files that these C or C++ files include by `#include "…"`, and so on, with the given ones first. What lies outside `folder` or is no
+ * regular file is left out: the compiler will not find it. Throws a TreeFault where it is too much.
  */
 export async function includedFiles(files: readonly string[], folder: string): Promise<string[]> {
   const why = `has sources that include more than ${TREE_BOUNDS.entries} files`
@@ -37,10 +37,10 @@ export async function includedFiles(files: readonly string[], folder: string): P
 }
 
 /**
- * A class entry's files: its header, what that includes, the sources that belong to them, and its data: plain files that are
- * called as it is (`Name.txt` beside `Name.hpp`). A header's sources are called as it is; the entry's own may also begin with its
- * class's name, unless they belong to another header. All lie in the class's folder: `folder`, or else the header's. Names that
- * `provided` holds come from elsewhere (the class header that agon ships) and are left out. Throws a TreeFault for too many.
+ * A class entry's files: its header, what that includes, the sources that belong to them, and its data: plain files called as it is
+ * (`Name.txt` beside `Name.hpp`). A header's sources are called as it is; the entry's own may also begin with its class's name, unless they
+ * belong to another header. All lie in `folder`, or else the header's. Names that `provided` holds come from elsewhere (the class header
+ * that agon ships) and are left out. Throws a TreeFault for too many.
  */
 export async function classFiles(
   header: string,
@@ -90,10 +90,10 @@ function dataOf(header: string): string[] {
   )
 }
 
-/** The files that a file includes by `#include "…"`, there or not; undefined: it is no plain file of the folder. */
+/** The files that a file includes by `#include "…"`, there or not; undefined: no plain file of the folder. */
 type Look = (file: string) => readonly string[] | undefined
 
-/** Looks at the files of a folder, wherever links lead, at each once; `tooMany` is thrown where it would look at more than `most`. */
+/** Looks at a folder's files, wherever links lead, each once; throws `tooMany` where it would look at more than `most`. */
 function lookIn(folder: string, provided: ReadonlySet<string>, most: number, tooMany: TreeFault): Look {
   const root = resolveInside(folder, folder) ?? folder
   const isReserved = reservedFrom(folder)
@@ -120,8 +120,7 @@ function lookIn(folder: string, provided: ReadonlySet<string>, most: number, too
 export const isSource = (file: string): boolean => SOURCE.test(file)
 
 /**
- * The class of an entry: called as its header where that defines it, by whatever way it inherits the game's; else the one
- * class that inherits it directly.
+ * An entry's class: called as its header if that defines it, however it inherits the game's; else the one direct heir.
  */
 export function className(header: string): string {
   const text = withoutComments(readPlain(header, READ_BYTES)?.toString('latin1') ?? '')
@@ -152,5 +151,5 @@ async function tree(folder: string): Promise<string[]> {
   return found.sort()
 }
 
-/** A C++ text without its comments. One that never ends goes to the end of the text, which is then gone through once. */
+/** A C++ text without its comments. An endless one reaches the text's end, so this is one pass. */
 export const withoutComments = (text: string): string => text.replace(/\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g, '')

@@ -72,7 +72,7 @@ export async function planOf(
   }
 }
 
-/** The wire that an entrant names, or the default of its kind. Throws the entry's UserError for one that is not for it. */
+/** The wire that an entrant names, or its kind's default. Throws the entry's UserError for one that is not for it. */
 function wireOf(entry: Entry, definition: GameDefinition, wires: Readonly<Record<string, AnyWire>>): string {
   const { spec } = entry
   const { id } = definition.game
@@ -96,8 +96,7 @@ function wireOf(entry: Entry, definition: GameDefinition, wires: Readonly<Record
 }
 
 /**
- * What an entrant may remember: as it or the contest wishes, at most what its wire allows. What an entrant's own file says makes it less than the
- * contest's, and never more.
+ * What an entrant may remember: as it or the contest wishes, at most what its wire allows; its own file only lessens it.
  */
 function memoryOf(entry: Entry, name: string, wire: AnyWire, contest: Memory = USUAL_MEMORY): Memory {
   const most = wire.memory ?? (wire.transport === 'turn' && wire.state === undefined ? 'turn' : 'tournament')

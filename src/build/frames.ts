@@ -28,7 +28,7 @@ export const inWords = (error: unknown): string =>
     ? `${String(error.name)}: ${String(error.message)}`
     : String(error)
 
-/** Writes a line of JSON to standard output. Characters beyond ASCII are escaped: the other side reads bytes. */
+/** Writes a line of JSON to standard output, in ASCII by escapes, as the other side reads bytes. */
 export function answer(value: unknown): void {
   const text = JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,

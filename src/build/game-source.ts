@@ -10,8 +10,8 @@ import { commonFolder } from './paths.js'
 import { copySource, type Listing, listSource, Stage } from './stage.js'
 
 /*
- * A game that does not come with agon on its way to another machine: its file, what that imports or names by a relative path, and the
- * folders of its bots and shims. They are named by one hash of their names and contents, wherever they lie.
+ * A game that does not come with agon on its way to another machine: its file, what that imports or names by relative paths, and the
+ * folders of its bots and shims, named by one hash of their names and contents, wherever they lie.
  */
 
 export interface GameSource {
@@ -38,8 +38,8 @@ export async function gameSource(definition: GameDefinition): Promise<GameSource
 }
 
 /**
- * What decides what a game is that does not come with agon: the text of its file, or of all files that this names by relative paths too, each
- * with its place beside it. undefined: it comes with agon.
+ * What decides which game it is: the text of its file, or of all files it names by relative paths too, each with its place beside it.
+ * undefined: it comes with agon.
  */
 export function gameTexts(
   definition: GameDefinition,
@@ -58,7 +58,7 @@ function filesBelow(folder: string): string[] {
   return found.flatMap(({ kind, path }) => (kind === 'file' ? [join(folder, path)] : []))
 }
 
-/** Puts a game's files into a workspace, from where they are packed. Returns its own file. Throws UserError for what is not that game. */
+/** Puts a game's packed files into a workspace and returns its own file. Throws UserError for what is not that game. */
 export async function placeGame(
   { name, hash }: Pick<GameSource, 'name' | 'hash'>,
   workspace: string,

@@ -38,7 +38,7 @@ const PROGRAMS: typeof EXTENSIONS = {
 const languageIn = (table: typeof EXTENSIONS, word: string): string | undefined =>
   Object.keys(table).find((language) => table[language]?.includes(word))
 
-/** The language of an entrant, for display: as it declares, or guessed from what it names and from its files. */
+/** The language of an entrant, for display: as it declares, or guessed from what it names and its files. */
 export function languageOf(spec: EntrantSpec, files: readonly string[]): string | undefined {
   if (spec.language !== undefined) return spec.language
   const words = [

@@ -104,8 +104,8 @@ async function importsOf(file: string, names: ReadonlySet<string>): Promise<Read
 let imports = 0
 
 /**
- * What loads a trusted module with fresh variables, each time it is called. The first time Node imports it, which says whatever is
- * wrong with it; from then on it is a script, where it can be one: an import is slower, and is never freed.
+ * Loads a trusted module with fresh variables at each call. The first time Node imports it and says what is wrong; then it is a script
+ * where it can be: an import is slower, and is never freed.
  */
 export function freshLoads(file: string): () => Promise<BotModule> {
   let imported = false

@@ -13,8 +13,8 @@ import type { Source } from './source.js'
 import type { Listed, Listing } from './stage.js'
 
 /*
- * An entrant on its way to another machine of the host: what its entry says, as plain data, and its source in one piece, named by its hash. The
- * other machine stages and builds it as this one does: the places of the source tell it only which words of a command mean files of it.
+ * An entrant on its way to another machine of the host: its entry as plain data, and its source in one piece, named by its hash. That
+ * machine stages and builds it as this one does: the places of the source tell only which words of a command mean its files.
  */
 
 /** What an entrant's entry says. A house bot is built from what came with the agon that plays it. */
@@ -80,7 +80,7 @@ export async function packSource(listing: Listing): Promise<Buffer> {
 /** Bytes of the names of a source's files, at most. */
 const HEAD_BYTES = 64 * 1024 ** 2
 
-/** The source of that hash, at most so many bytes, as it was packed. Throws UserError where it is another one. */
+/** The packed source of that hash, at most so many bytes. Throws UserError where it is another one. */
 export async function unpackSource(packed: Uint8Array, hash: string, most: number): Promise<Listing> {
   const whole = await promisify(brotliDecompress)(packed, { maxOutputLength: most + HEAD_BYTES })
   const end = whole.indexOf(0x0a)
@@ -104,8 +104,7 @@ interface SentOptions extends PrepareOptions {
 }
 
 /**
- * Stages and builds entrants that came from another machine. An entrant that this machine cannot play, or would make another bot of, is not
- * admitted.
+ * Stages and builds entrants from another machine. What cannot be played here, or would become another bot, is kept out.
  */
 export async function prepareSent(
   all: readonly { readonly parcel: Parcel; readonly was: Entrant }[],
@@ -128,7 +127,7 @@ export async function prepareSent(
   })
 }
 
-/** Another interpreter or compiler may make another bot of the same source: it does not play in this one's place, unless builds may be `mixed`. */
+/** Another interpreter or compiler may make another bot: it does not play in this one's place, unless builds may be `mixed`. */
 function sameAs(was: Entrant, one: BuiltEntrant, mixed: boolean): BuiltEntrant | NotBuilt {
   const compared = mixed ? (['source', 'build'] as const) : (['source', 'build', 'toolchain', 'output'] as const)
   const differs = compared.find((part) => one[part] !== was[part])

@@ -27,10 +27,7 @@ export function isSystem(path: string): boolean {
 const MACHINES = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/opt', '/nix', '/snap']
 const SYSTEM = [...MACHINES, '/etc', '/dev', '/proc', '/sys']
 
-/**
- * A program of an installation: in PATH, or in the bin/ of a folder that has a lib/ too. Never one that an entrant could have
- * written.
- */
+/** An installed program: in PATH, or in a bin/ beside a lib/; never one that an entrant could have written. */
 export function isInstalled(program: string): boolean {
   const folder = dirname(program)
   return (
@@ -41,7 +38,7 @@ export function isInstalled(program: string): boolean {
   )
 }
 
-/** A program that an entrant may name whose own file says so: what the machine has in PATH, and the system's. */
+/** A program that an entrant's own file may name: what the machine has in PATH, and the system's. */
 export function isPublic(program: string): boolean {
   return isInside('/usr', program) || isInside('/bin', program) || searchPath().includes(dirname(program))
 }

@@ -10,8 +10,8 @@ import { reserveWorkspace } from './source-files.js'
 import { Workshop } from './workshop.js'
 
 /**
- * Stages and builds the entrants of a contest, in their order. Sources that were built before are not built again. Throws a
- * UserError for what is wrong with the contest file; what this machine lacks and what does not build keeps an entrant out.
+ * Stages and builds a contest's entrants, in their order, unless built before. Throws a UserError for what is wrong with the contest file;
+ * what this machine lacks and what does not build keeps an entrant out.
  */
 export function prepareEntrants(loaded: LoadedContest, options: PrepareOptions): Promise<(BuiltEntrant | NotBuilt)[]> {
   const { memory, strictMemory, limits } = loaded.contest
@@ -44,10 +44,7 @@ export function enterWorkspace(workspace: string): void {
   reserveWorkspace(workspace)
 }
 
-/**
- * Has entrants staged and built, several at a time and those first that take long; the others are as they are. `prepare`: absent: as
- * `Workshop.prepare`.
- */
+/** Has entrants staged and built, several at once, the slow ones first. `prepare`: absent: as `Workshop.prepare`. */
 export async function buildAll(
   all: readonly (EntrantPlan | BuiltEntrant | NotBuilt)[],
   options: PrepareOptions,

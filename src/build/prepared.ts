@@ -35,8 +35,8 @@ export function hashOfEntrant(
 }
 
 /**
- * An entrant that plays on its author's machine: there is nothing to stage or to build. What it remembers nobody knows, so that it is taken to
- * remember the matches before; `bot`: by what the site knows its connection.
+ * An entrant that plays on its author's machine, with nothing to build. As nobody knows what it remembers, it is taken to remember the
+ * matches before; `bot`: by what the site knows its connection.
  */
 export function remoteEntrant({ spec }: Pick<Entry, 'spec'>, bot: string, limits: Limits): BuiltEntrant {
   const { name, version, author, synopsis } = spec

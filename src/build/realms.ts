@@ -21,8 +21,8 @@ export interface Realm {
 }
 
 /**
- * Reads a module, and gives what opens a realm of it. Throws NoScript if it can have none; to open one throws what the module throws, and a
- * TypeError if it has no function as its default export.
+ * Reads a module, and gives what opens a realm of it. Throws NoScript if it can have none; opening throws what the module throws, or a
+ * TypeError without a function as default export.
  */
 export async function realmsOf(file: string, given: BotParameters = {}): Promise<() => Realm> {
   const script = await scriptOf(file)

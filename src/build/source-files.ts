@@ -5,7 +5,7 @@ import type { Entry } from '../contest/entries.js'
 import { quote } from '../contest/explain.js'
 import { display } from '../contest/toml-file.js'
 
-/** A file or link of a source, and how it is opened without following a link: `below` a folder that was named, part by part. */
+/** A source's file or link, opened without following a link: `below` a named folder, part by part. */
 export interface SourceEntry {
   /** As it was named; absolute. */
   readonly path: string
@@ -15,7 +15,7 @@ export interface SourceEntry {
   readonly target?: string
 }
 
-/** Whether a path is an entry's to name: what its own file names, and where that leads, lies in that file's folder. */
+/** Whether a path is an entry's to name: what its own file names leads into that file's folder. */
 export function isOwn(entry: Entry, path: string): boolean {
   if (!entry.own) return true
   const [base, real] = [realPath(entry.base), realPath(path) ?? realPath(dirname(path))]
@@ -45,7 +45,7 @@ export async function listFolder(entry: Entry, folder: string, bytes: number): P
   })
 }
 
-/** A file that was named by itself. A link is followed only to a file of its own folder, or of the folder that names it. */
+/** A file named by itself. A link is followed only to a file of its own folder, or of the folder that names it. */
 export function placeOf(entry: Entry, path: string): SourceEntry {
   const real = realPath(path) ?? path
   if (reservedFrom(entry.base)(real)) throw userErrorOf(entry, dirname(path), new TreeFault(basename(path), ...HOSTS))

@@ -11,7 +11,7 @@ const READ_BYTES = 1024 ** 2
 const MOST = 20
 const MOST_FILES = 50
 
-/** What an entry's source does not keep of the form that the contest's text asks for, where its wire knows of one. Warnings. */
+/** Warnings of what an entry's source does not keep of the form in the contest's text, where its wire knows one. */
 export async function conventionsOf(
   entry: Entry,
   definition: GameDefinition,
@@ -24,10 +24,7 @@ export async function conventionsOf(
   return spoken.conventions(textsOf(await findSource(entry, headers, SOURCE_BYTES))).slice(0, MOST)
 }
 
-/**
- * The texts of an entry's source, the file that is started or called first; for finding the cause of a fault. None of a house
- * bot, nor where its source cannot be found.
- */
+/** A source's texts, the file started or called first, to find a fault's cause; none of a house bot or if not found. */
 export async function sourceTextsOf(entry: Entry): Promise<readonly SourceText[]> {
   if (entry.house) return []
   try {

@@ -23,8 +23,8 @@ export interface Source {
 }
 
 /**
- * Finds the source of an entrant, of at most so many bytes. `provided`: names of headers that come from a class wire's shim. Throws
- * the entry's UserError for what is not there, for what agon never accepts, and for a folder that is too much to be meant.
+ * Finds the source of an entrant, of at most so many bytes. `provided`: headers from a class wire's shim. Throws the entry's UserError for
+ * what is not there, what agon never accepts, and a folder too large to be meant.
  */
 export async function findSource(entry: Entry, provided: ReadonlySet<string>, bytes: number): Promise<Source> {
   const { spec, base } = entry
@@ -97,7 +97,7 @@ function findFolder(entry: Entry, folder: string): string {
     : missing(entry, 'folder', folder, [entry.base])
 }
 
-/** Of the machine's programs a stranger's own file names those in PATH: the sandbox shows more than the program itself of others. */
+/** Of the machine's programs a stranger's file names those in PATH: of others the sandbox shows more than the program. */
 function refusePrograms(entry: Entry): void {
   if (!entry.own) return
   const { command = [], build = [] } = entry.spec

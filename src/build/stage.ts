@@ -52,8 +52,8 @@ export interface Listed {
 }
 
 /**
- * What is copied of a source, and its hash: SHA-256 over the files' names, modes and contents, whatever their times and place.
- * Throws a TreeFault for what is not a regular file, and past `most` bytes.
+ * What is copied of a source, and its hash: SHA-256 over the files' names, modes and contents, not times and place. Throws a TreeFault for
+ * what is no regular file, and past `most` bytes.
  */
 export async function listSource(
   source: Source,
@@ -97,7 +97,7 @@ export async function copySource(listed: Listing, folder: string): Promise<void>
   }
 }
 
-/** Whether Node takes a .js file for an ES module is decided by a package.json above it: the copy must be taken for the same. */
+/** Node takes a .js file for an ES module by a package.json above it: the copy must be taken for the same. */
 function packageType({ root, files }: Source): Listed[] {
   const paths = files.map(({ path }) => path)
   const script = paths.find((file) => /\.[jt]s$/.test(file))
@@ -124,8 +124,8 @@ export function folderHash(folder: string): Promise<string> {
 }
 
 /**
- * Removes what a workspace has staged of the source of this hash, whatever was built of it. Nothing may be running there. Once `stop` is
- * aborted the rest is left: the next stage of another process removes it.
+ * Removes what a workspace has staged and built of this hash's source. Nothing may be running there. Once `stop` is aborted the rest is
+ * left to the next stage of another process.
  */
 export async function removeStaged(workspace: string, hash: string, stop?: AbortSignal): Promise<void> {
   const folder = join(workspace, STAGED)
@@ -161,7 +161,7 @@ export interface Kept {
 }
 const DAY_MS = 24 * 3_600_000
 
-/** By place: what is being made there, by all stages of this process. Other processes may make it at the same time. */
+/** By place: what this process's stages are making there. Other processes may make it at the same time. */
 const making = new Map<string, Promise<unknown>>()
 
 /**
@@ -190,7 +190,7 @@ export class Stage {
     sweep(this.folder, (half) => HALF_MADE.exec(half)?.[1])
   }
 
-  /** The folder of this key; where it is not there, `fill` makes its contents. What `fill` throws leaves nothing behind. */
+  /** This key's folder; if it is not there, `fill` makes its contents. What `fill` throws leaves nothing behind. */
   async place(key: string, fill: Fill): Promise<string> {
     const place = resolve(this.folder, `${key}-${this.mac(key).slice(0, 16)}`)
     // It may fail for whoever is first, whose error speaks of their entrant.
@@ -233,7 +233,7 @@ export class Stage {
     return files
   }
 
-  /** Whether what lies at its place is whole. What is not is removed, unless another process has made it anew meanwhile. */
+  /** Whether what lies at its place is whole; else it is removed, unless another process has made it anew. */
   private async keeps(key: string, place: string): Promise<boolean> {
     // While it is open, no other folder gets its number.
     const judged = attempt(() => Folder.open(place))

@@ -11,8 +11,8 @@ const VERSION_MS = 5000
 const printed = new Map<string, Promise<string>>()
 
 /**
- * What builds and runs entrants, each program once, with its version, as one text; those that this machine lacks by their name alone. Another
- * interpreter or compiler may make another bot of the same source.
+ * What builds and runs entrants, each program once, with its version, as one text; missing ones by name. Another interpreter or compiler
+ * may make another bot of the same source.
  */
 export async function toolchainOf(words: readonly string[]): Promise<string> {
   const versions = await Promise.all([...new Set(words)].map(versionOf))
@@ -49,8 +49,8 @@ const INSTALLED = [
 ]
 
 /**
- * A text that is another one as soon as something is installed on this machine, or these programs change: what a build finds beside the
- * programs that it names. On another machine it is another one.
+ * A text that changes when something is installed on this machine, or these programs change: what a build finds beside the programs that it
+ * names. Another machine has another.
  */
 export function machineMark(programs: readonly string[]): string {
   const files = programs.filter(isAbsolute).flatMap((program) => [program, realPath(program) ?? program])
