@@ -10,7 +10,7 @@ export const TREE_BOUNDS = {
 /** Bytes of an entrant's source, and of what its build leaves, where the contest sets no limit `source`. */
 export const SOURCE_BYTES = 256 * 1024 ** 2
 
-/** Something in a tree that agon does not accept: the reader of the tree reports it as a user's mistake or leaves the entrant out. */
+/** What agon does not accept in a tree: its reader reports a user's mistake or leaves the entrant out. */
 export class TreeFault extends Error {
   constructor(
     readonly path: string,

@@ -20,8 +20,8 @@ const MOST = 1024 ** 2
 const LEAST = 1024
 
 /**
- * The contents of an open file, chunk by chunk in a buffer that is used again. `size`: in bytes, as it was when the file was opened; a
- * buffer that is far larger than its file would keep the garbage collector busy.
+ * An open file's contents, chunk by chunk in one buffer. `size`: its bytes when opened; a buffer far larger than its file would keep the
+ * garbage collector busy.
  */
 function* chunksOf(fd: number, size: number): Generator<Buffer, void> {
   const buffer = Buffer.allocUnsafe(Math.min(MOST, Math.max(LEAST, size)))
@@ -46,7 +46,7 @@ export function sha256(data: string | Buffer): string {
   return createHash('sha256').update(data).digest('hex')
 }
 
-/** A hash of all that lies in a folder but for some names, by names and contents; links count by where they lead. */
+/** A hash of what lies in a folder but for some names, by names and contents; links by where they lead. */
 export function* hashTree(folder: string, leaveOut: ReadonlySet<string>): Generator<undefined, string> {
   const digests: [string, string][] = []
   for (const { kind, path, target = '', open } of walk(folder, { bytes: Infinity, leaveOut, dangling: true })) {
@@ -75,10 +75,7 @@ export function* openToRead(folder: string): Generator<undefined, void> {
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
 
-/**
- * Copies a tree into a folder of agon's own, in steps: plain files with their modes, folders, and links that stay in the tree.
- * Throws a TreeFault at what `walk` refuses.
- */
+/** Copies a tree into agon's own folder in steps: plain files with modes, folders, inner links. Throws as `walk`. */
 export function* copyTree(root: string, to: string, options: WalkOptions): Generator<undefined, void> {
   mkdirSync(to, { recursive: true })
   for (const found of walk(root, options)) {

@@ -16,9 +16,9 @@ import { isForeign } from './look.js'
 /*
  * Theory of operation.
  *
- * A stranger's tree is read from its root downwards, and each folder of it is held open while what lies in it is looked at: a
- * name is resolved below an open folder and never along a path, so that no link on the way can lead elsewhere. Node has no
- * openat; on Linux `/proc/self/fd/N/name` does the same. Elsewhere the path is used, with O_NOFOLLOW for its last part.
+ * A stranger's tree is read from its root downwards, with each folder held open while its contents are looked at: a name is resolved below
+ * an open folder and never along a path, so no link on the way can lead elsewhere. Node has no openat; on Linux `/proc/self/fd/N/name` does
+ * the same. Elsewhere the path is used, with O_NOFOLLOW for its last part.
  */
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
@@ -64,7 +64,7 @@ export class Folder {
       : new TreeFault(name, 'is not a regular file', 'name a regular file')
   }
 
-  /** The names in it, sorted. Throws a TreeFault where there are more than `most`, and for one that is no text. */
+  /** Its names, sorted. Throws a TreeFault where there are more than `most`, and for one that is no text. */
   names(most: number = TREE_BOUNDS.entries): string[] {
     const dir = opendirSync(this.at('.'))
     const names: string[] = []
@@ -100,7 +100,7 @@ function opened(name: string, path: string, flags: number): number {
   }
 }
 
-/** Opens a plain file below a folder, by a path none of whose parts is a link. Throws a TreeFault for what is no such file. */
+/** Opens a plain file below a folder, by a path without links. Throws a TreeFault for what is no such file. */
 export function openBelow(root: string, path: string): { fd: number; stat: Stats } {
   const parts = path.split('/')
   const name = parts.pop() ?? ''

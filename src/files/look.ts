@@ -11,9 +11,7 @@ import {
 } from 'node:fs'
 import { normalize, sep } from 'node:path'
 
-/*
- * What the host names itself (a contest file, an argument of the command line, a folder in PATH) is looked at as its links lead.
- */
+/* What the host itself names (a contest file, an argument, a folder in PATH) is looked at as its links lead. */
 
 /** What a function gives; undefined: it throws. */
 export function attempt<T>(act: () => T): T | undefined {
@@ -47,7 +45,7 @@ export function isInside(folder: string, path: string): boolean {
 /** Where every machine and every sandbox has the same programs, and nothing that is private. */
 const PROGRAMS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64']
 
-/** A link's text as it is kept where it leads to the system's programs, which each sandbox has; undefined: it leads elsewhere. */
+/** A link's text if it leads to the system's programs, which each sandbox has; undefined: elsewhere. */
 export function systemTarget(target: string): string | undefined {
   const path = normalize(target)
   return PROGRAMS.some((folder) => isInside(folder, path)) ? path : undefined
@@ -56,8 +54,8 @@ export function systemTarget(target: string): string | undefined {
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 
 /**
- * The first `most` bytes of a plain file, read without following a link at its place and without waiting for a pipe's other
- * end. Undefined: it is not a regular file, is another user's by a hard link, or may not be read.
+ * The first `most` bytes of a plain file, without following a link at its place or waiting for a pipe. Undefined: it is no regular file, is
+ * another user's by a hard link, or may not be read.
  */
 export function readPlain(path: string, most: number): Buffer | undefined {
   let fd: number | undefined
@@ -80,7 +78,7 @@ export function readPlain(path: string, most: number): Buffer | undefined {
   }
 }
 
-/** What a hard link shows is its reader's own right: another's file is not shown because a stranger could give it a name. */
+/** A hard link shows what its reader may read: another's file stays hidden though a stranger could name it. */
 export function isForeign({ nlink, uid }: { readonly nlink: number; readonly uid: number }): boolean {
   return nlink > 1 && process.getuid !== undefined && uid !== process.getuid()
 }

@@ -8,16 +8,14 @@ import { removeTreeSync } from './remove.js'
 import { sweep } from './sweep.js'
 import { isOwn, userCaches } from './user-cache.js'
 
-/**
- * Makes a folder of agon's own, which only this user may read, where it is not there yet. Throws UserError as `refuseLink`.
- */
+/** Makes a folder of agon's own, which only this user may read, if absent. Throws UserError as `refuseLink`. */
 export function makeOwnFolder(path: string): void {
   if (!refuseLink(path)) mkdirSync(path, { recursive: true, mode: 0o700 })
 }
 
 /**
- * Throws UserError where a link or a file is in the place of a folder of agon's own: a workspace may come from a stranger, and a link in it would
- * have agon write, and remove, what lies elsewhere. Returns whether the folder is there.
+ * Throws UserError for a link or a file in place of a folder of agon's own: in a stranger's workspace a link would have agon write, and
+ * remove, what lies elsewhere. Returns whether the folder is there.
  */
 export function refuseLink(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false })
@@ -43,8 +41,8 @@ process.on('exit', () => {
 let taken = threadId * 1e6
 
 /**
- * Makes a folder of its own below one that processes share, and removes what ended processes left there. Throws the system's errors, and
- * UserError where the shared one is a link.
+ * Makes a folder of its own below a shared one, and removes what ended processes left there. Throws the system's errors, and UserError
+ * where the shared one is a link.
  */
 export function takeOwnFolder(shared: string): OwnFolder {
   makeOwnFolder(shared)
@@ -64,9 +62,9 @@ export function takeOwnFolder(shared: string): OwnFolder {
 }
 
 /**
- * Takes a place for what this process needs only while it runs, such as named pipes: in $XDG_RUNTIME_DIR, else in a folder of this
- * user's own in $TMPDIR, else in the user's cache. A folder that is another user's, or that others can write, is not used, and no
- * link to one is followed. Throws a UserError where there is none.
+ * Takes a place for what this process needs only while it runs, such as named pipes: in $XDG_RUNTIME_DIR, else in this user's folder in
+ * $TMPDIR, else in the user's cache. A folder that others own or can write, or a link to one, is not used. Throws a UserError where there
+ * is none.
  */
 export function takeRuntimeFolder(): OwnFolder {
   const tried: string[] = []

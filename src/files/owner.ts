@@ -3,11 +3,11 @@ import { attempt } from './look.js'
 import { statFields, textIn } from './proc.js'
 
 /*
- * Who holds something that others must leave alone: a tournament, a folder, a file that is half made.
+ * Who holds what others must leave alone: a tournament, a folder, a half made file.
  *
- * A process is named by its number, the time it was started, the system's boot and its namespace of processes: numbers come
- * again, and mean another process on another machine or in another container. Whether a process
- * that cannot be seen from here still runs is unknown; what it holds is its own for as long as it gives signs of life (`SIGN_MS`, `FRESH_MS`).
+ * A process is named by its number, its start, the system's boot and its namespace: numbers come again, and mean another process on another
+ * machine or in another container. Whether one that cannot be seen from here still runs is unknown; what it holds is its own while it gives
+ * signs of life (`SIGN_MS`, `FRESH_MS`).
  */
 
 /** Milliseconds between two signs of life of a process that others may not see. */
@@ -25,8 +25,7 @@ let own: string | undefined
 export const NAME = '\\d+-\\d*-[0-9a-f]*-\\d*'
 
 /**
- * Whether the process of that name still runs; `sign` is when its last sign of life was (ms since 1970), where it has left one. A
- * zombie does not run.
+ * Whether that process still runs (a zombie does not); `sign`: its last sign of life (ms since 1970), if it left one.
  */
 export function isRunning(name: string, sign?: number): boolean {
   const [number = '', began = '', ...place] = name.split('-')
@@ -44,7 +43,7 @@ export function isRunning(name: string, sign?: number): boolean {
   return !/^[ZX]/.test(state) && (began === '' || began === start)
 }
 
-/** The boot of this system and the namespace of this process: in the same place the same number is the same process. */
+/** This system's boot and this process's namespace: in the same place a number means the same process. */
 function here(): string {
   if (place !== undefined) return place
   const boot = textIn('/proc/sys/kernel/random/boot_id').slice(0, 8)
@@ -53,7 +52,7 @@ function here(): string {
 }
 let place: string | undefined
 
-/** A process's state, and in ticks from the system's start when it was started (Linux); empty where they are not known. */
+/** A process's state, and its start in ticks from the system's (Linux); empty where not known. */
 function stateOf(pid: number): readonly [state: string, start: string] {
   const { 0: state = '', 19: start = '' } = statFields(`/proc/${pid}`)
   return [state, start]

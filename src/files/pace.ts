@@ -5,16 +5,13 @@ const SLICE_MS = 10
 
 let since = 0
 
-/** Lets timers and signals have their turn, where work has kept this thread for a while; undefined: it has not. */
+/** Gives timers and signals a turn, if work has kept this thread for a while; undefined: it has not. */
 export function pause(): Promise<void> | undefined {
   if (performance.now() - since < SLICE_MS) return undefined
   return setImmediate().then(() => void (since = performance.now()))
 }
 
-/**
- * Does work that comes in steps: strangers' trees may be large, and agon must notice a signal meanwhile. Gives what the work
- * returns.
- */
+/** Does work in steps, as strangers' trees may be large and agon must notice a signal meanwhile. Gives its result. */
 export async function paced<T>(work: Generator<unknown, T>): Promise<T> {
   for (;;) {
     const { done, value } = work.next()

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { attempt, namesIn } from './look.js'
 
 /*
- * What the kernel tells of the machine and its processes, as files. Of what it does not tell (of a process that has ended or is another user's,
- * on a system that is not Linux) there is an empty text, and an empty list.
+ * What the kernel tells of the machine and its processes, as files. Of what it does not tell (an ended process, another user's, a system
+ * that is not Linux) there is an empty text, and an empty list.
  */
 
 export const textIn = (file: string): string => attempt(() => readFileSync(file, 'latin1')) ?? ''
@@ -11,7 +11,7 @@ export const textIn = (file: string): string => attempt(() => readFileSync(file,
 /** The processes that can be seen from here, by number. */
 export const processesSeen = (): readonly number[] => namesIn('/proc').map(Number).filter(Number.isInteger)
 
-/** The fields of a `stat` below a process's folder, behind the program's name, which may hold anything: state, parent, group, session, … */
+/** The fields of a process's `stat`, behind the program's name, which may hold anything: state, parent, group, session, … */
 export const statFields = (folder: string): readonly string[] =>
   textIn(`${folder}/stat`).split(') ').at(-1)?.split(' ') ?? []
 

@@ -4,9 +4,9 @@ import { isInside, namesIn, readPlain, realPath } from './look.js'
 import { isTrustedFile, searchPath, trustedProgram } from './trusted.js'
 
 /*
- * Nothing that an entry names is started by the host, or looked for in the entry's folder. A program is found in the host's
- * PATH, in folders that no entrant could have written, or it is an absolute path there; whatever else a command or a script's
- * first line names is left to the sandbox.
+ * Nothing that an entry names is started by the host, or looked for in the entry's folder. A program is found in the host's PATH, in
+ * folders that no entrant could have written, or is an absolute path there; all else that a command or a script's first line names is left
+ * to the sandbox.
  */
 
 /** Version managers are asked within this many milliseconds. */
@@ -16,9 +16,8 @@ const resolved = new Map<string, Promise<string>>()
 const fromPath = new Set<string>()
 
 /**
- * The program of the host that a command's first word names, as an absolute path: looked up in PATH, and, where a version manager
- * (pyenv, rbenv, asdf …) put a shim there, the real program behind it, which starts in 10 ms where the shim takes 160. Undefined
- * where this machine has no such program that it may trust.
+ * The host's program that a command's first word names, as an absolute path from PATH; behind a version manager's shim (pyenv, rbenv, asdf
+ * …) the real program, which starts in 10 ms where the shim takes 160. Undefined where this machine has no such program that it may trust.
  */
 export async function findProgram(word: string): Promise<string | undefined> {
   const file = word.includes('/') ? word : trustedProgram(word)
@@ -31,7 +30,7 @@ export async function findProgram(word: string): Promise<string | undefined> {
   return program
 }
 
-/** Whether the host may start a program itself, to ask it something: it was found in PATH, or is the system's. */
+/** Whether the host may start a program itself, to ask it something: found in PATH, or the system's. */
 export function isFound(program: string): boolean {
   const path = realPath(program)
   return (
@@ -48,10 +47,7 @@ export const asking = (): { cwd: string; env: NodeJS.ProcessEnv } => ({
   env: { ...process.env, PATH: searchPath().join(':'), PWD: '/' },
 })
 
-/**
- * The words that start a script whose first line is `#!/usr/bin/env …`: what env would look up again at each start. Undefined:
- * the file is something else, and starts as it is.
- */
+/** The words that start a `#!/usr/bin/env …` script, so that env looks up nothing. Undefined: it starts as it is. */
 export function envShebang(file: string): readonly string[] | undefined {
   const [, line] = /^#!\s*\S*\/env(?:[ \t]+-S)?[ \t]+(\S[^\n\r]*)/.exec(head(file)) ?? []
   const words = line?.trim().split(/\s+/)
@@ -64,8 +60,8 @@ export function shebang(file: string): string | undefined {
 }
 
 /**
- * A shim is a script that hands itself to its manager, `exec "…/pyenv" exec "$program" "$@"`, or, with rustup, another name of the manager
- * itself. The manager reports where that leads.
+ * A shim is a script that hands itself to its manager, `exec "…/pyenv" exec "$program" "$@"`, or, with rustup, another name of it. The
+ * manager reports where that leads.
  */
 async function behindShim(file: string): Promise<string> {
   const real = realPath(file) ?? file
@@ -88,9 +84,9 @@ async function behindShim(file: string): Promise<string> {
 }
 
 /**
- * What `pyenv which` would say of a program in the plain case, one version that is installed, without the 70 ms of processor time
- * that its scripts take: PYENV_VERSION, else the nearest .python-version above the working folder, else the version for all. The
- * working folder may be a bot's: its file can only choose among the versions that are there. Undefined: it has to be asked.
+ * What `pyenv which` says of a program in the plain case, one installed version, without the 70 ms of processor time of its scripts:
+ * PYENV_VERSION, else the nearest .python-version above the working folder, else the version for all. That folder may be a bot's: its file
+ * can only choose among installed versions. Undefined: it has to be asked.
  */
 function pyenvProgram(root: string, name: string): string | undefined {
   const chosen = process.env['PYENV_VERSION'] || (versionFile(process.cwd()) ?? textOf(join(root, 'version')))

@@ -2,10 +2,7 @@ import { chmodSync, lstatSync, opendirSync, renameSync, rmdirSync, unlinkSync } 
 import { Folder } from './folder.js'
 import { atOnce, paced } from './pace.js'
 
-/**
- * Removes whatever lies there, however deep and whatever its names and modes, in steps that let signals through. Once `stop` is aborted the
- * rest is left.
- */
+/** Removes what lies there, whatever its depth, names and modes, in steps that let signals through, until `stop`. */
 export function removeTree(path: string, stop?: AbortSignal): Promise<void> {
   return paced(until(removal(path), stop))
 }
@@ -35,8 +32,8 @@ function* removal(path: string): Generator<undefined, void> {
 }
 
 /**
- * What lies in a folder's folders is first moved to the top, so that no path gets long, nor a stack deep. Nothing is followed:
- * only folders that were opened as such are looked into. Names are bytes: not all are UTF-8.
+ * Inner folders are first moved to the top, so that no path gets long, nor a stack deep. Nothing is followed: only folders opened as such
+ * are looked into. Names are bytes: not all are UTF-8.
  */
 function* removalOnce(path: string): Generator<undefined, void> {
   const stat = lstatSync(path, { throwIfNoEntry: false })

@@ -3,22 +3,19 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { isInside, realPath } from './look.js'
 
 /*
- * What is agon's own or the host's is never a part of a source, wherever it lies: a workspace and the results of runs, which
- * would be copied into themselves, and the contest file, which may hold the seed.
+ * What is agon's own or the host's is never part of a source: a workspace and results of runs, which would be copied into themselves, and
+ * the contest file, which may hold the seed.
  */
 
 /** Paths, each with the names that agon writes in it; none: it is all reserved. */
 const reserved = new Map<string, readonly string[]>()
 
-/**
- * Nothing there is an entrant's source from now on. Where entries lie in that folder itself, only what begins with these `names` in
- * it is kept from them.
- */
+/** Nothing there is an entrant's source from now on; if entries lie in it, only what begins with these `names`. */
 export function reserve(path: string, names: readonly string[] = []): void {
   reserved.set(settled(resolve(path)), names)
 }
 
-/** What is reserved for an entry that was written down in the folder `base`: asked with paths whose folders are no links. */
+/** What is reserved for an entry written down in the folder `base`: asked with paths whose folders are no links. */
 export function reservedFrom(base: string): (path: string) => boolean {
   const home = settled(base)
   return (path) => {

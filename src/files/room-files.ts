@@ -6,8 +6,8 @@ import { attempt, isInside } from './look.js'
 import { removeTreeSync } from './remove.js'
 
 /*
- * Files in a folder that a bot writes while it runs outside a sandbox: whatever it makes of the folder (links, pipes, files that may
- * not be read), nothing here throws for it, follows it elsewhere or waits for it.
+ * Files in a folder that a bot writes while it runs outside a sandbox: whatever it makes there (links, pipes, unreadable files), nothing
+ * here throws for it, follows it elsewhere or waits for it.
  */
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_TRUNC, O_WRONLY } = constants
@@ -20,7 +20,7 @@ export function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true })
 }
 
-/** All plain files below a folder; links and devices are none, and what may not be read or lies too deep is not there. */
+/** All plain files below a folder, without links and devices, and what is unreadable or too deep. */
 export function plainFiles(path: string): string[] {
   const files: string[] = []
   const look = (folder: Folder | undefined, at: string, depth: number): void => {
@@ -45,10 +45,7 @@ export function plainFiles(path: string): string[] {
   return files
 }
 
-/**
- * Writes a file below a folder where a bot may have put anything: whatever is in its way is removed, and no link is followed. A
- * path that leads out of the folder is not written.
- */
+/** Writes a file below a bot's folder: whatever is in its way is removed, no link is followed, and none leads out. */
 export function writePlain(folder: string, path: string, content: Buffer): void {
   const file = join(folder, path)
   if (file === folder || !isInside(folder, file)) return

@@ -13,8 +13,8 @@ const ASIDE = 'gone-'
 const ownerOf = (name: string): string | undefined => OWNED.exec(name)?.[1]
 
 /**
- * Removes from a folder what processes that have ended left there: entries of this user, no links, out of whose names `owner` reads
- * such a process. Folders are put aside at once and removed without waiting for it.
+ * Removes from a folder what ended processes left there: this user's entries, no links, out of whose names `owner` reads such a process.
+ * Folders are put aside at once and removed without waiting.
  */
 export function sweep(shared: string, owner: (name: string) => string | undefined = ownerOf): void {
   // A link there may be a stranger's: what it leads to is not agon's.

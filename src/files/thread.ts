@@ -3,7 +3,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 const isSource = import.meta.url.endsWith('.ts')
 
-/** A thread of agon's own. `name`: its file below `src`, without the ending; the bundle has it under its last name. */
+/** A thread of agon's own. `name`: its file below `src`, without the ending; bundled under its last name. */
 export function threadOf(name: string, wishes: WorkerOptions = {}): Worker {
   // Descriptors that sockets have closed would be closed again at the thread's end, when they are another thread's.
   const options = { ...wishes, trackUnmanagedFds: false }

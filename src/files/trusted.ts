@@ -5,9 +5,9 @@ import { isExecutable, isInside, realPath } from './look.js'
 import { mappedUsers, textIn } from './proc.js'
 
 /*
- * Which programs the host itself may start. A program is taken from PATH alone, and only from folders that no entrant could
- * have written: absolute ones, neither in nor above an entrant's source or the workspace (these are named by `distrust`), which,
- * with all folders above them, belong to the system or to agon's own user. What a link leads to must lie in such a folder too.
+ * Which programs the host itself may start: those in PATH alone, in folders that no entrant could have written: absolute, neither in nor
+ * above an entrant's source or the workspace (`distrust` names these), and, with all folders above them, the system's or agon's own user's.
+ * What a link leads to must lie in such a folder too.
  */
 
 const strangers = new Set<string>()
@@ -18,7 +18,7 @@ export function distrust(folder: string): void {
   known.clear()
 }
 
-/** The same of a folder that single files were named in; of the user's home it is no more than the folder itself. */
+/** The same of a folder that single files were named in; of the user's home only the folder itself. */
 export function distrustAround(folder: string): void {
   const homes = pathsOf(homedir())
   for (const each of pathsOf(folder)) {
@@ -48,7 +48,7 @@ export function trustedProgram(name: string): string | undefined {
     .find((file) => isTrustedFile(file))
 }
 
-/** Whether the host may start this file: it and what it leads to lie in trusted folders, and no other user can write it. */
+/** Whether the host may start this file: it and its link's end lie in trusted folders, and no other user can write it. */
 export function isTrustedFile(file: string): boolean {
   if (!isAbsolute(file) || !isExecutable(file)) return false
   const path = realPath(file)
@@ -82,7 +82,7 @@ function isKept(folder: string): boolean {
 
 const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix', '/snap']
 
-/** Only the system or agon's own user can write it. A group is trusted where root has chosen it, or where it is agon's own. */
+/** Only the system or agon's own user can write it. Trusted groups: those that root has chosen, and agon's own. */
 function isSafe({ mode, uid, gid }: Stats, path: string): boolean {
   if ((mode & 0o002) !== 0) return false
   if (process.getuid === undefined || SYSTEM.some((each) => isInside(each, path))) return true

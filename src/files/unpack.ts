@@ -10,11 +10,10 @@ import { pause } from './pace.js'
 /*
  * Theory of operation.
  *
- * What a stranger sends is files, or an archive of files. It is taken apart in memory, within bounds on bytes and files that hold while
- * it is taken apart and not after, and only plain files come out of it: a link, a device, a name that leads elsewhere or comes twice
- * refuses the whole. What a Mac or Windows puts beside the files is left out, and then a folder that holds everything else is but how it was
- * packed. The files are written into a folder that was made for them, where nothing lies yet that could be followed; names are looked at
- * once more as they are written.
+ * What a stranger sends is files, or an archive. It is taken apart in memory, within bounds on bytes and files that hold meanwhile and not
+ * after, and only plain files come out: a link, a device, a name that leads elsewhere or comes twice refuses the whole. What a Mac or
+ * Windows puts beside the files is left out, and then a folder that holds everything else. The files are written into a new folder, where
+ * nothing lies that could be followed; names are looked at once more as they are written.
  */
 
 /** The most that an upload may hold, unpacked. */
@@ -33,8 +32,8 @@ export interface SentFile {
 }
 
 /**
- * Takes an archive apart: zip, tar, or tar compressed by gzip. `onLitter`: called with the name of each file that is left out. Throws a
- * TreeFault for what is none, or holds what agon does not take.
+ * Takes apart a zip, a tar, or a tar by gzip. `onLitter`: called with the name of each file left out. Throws a TreeFault for what is none,
+ * or holds what agon does not take.
  */
 export async function unpack(archive: Uint8Array, onLitter?: (name: string) => void): Promise<readonly SentFile[]> {
   const data = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
@@ -199,7 +198,7 @@ function withoutTop(files: readonly SentFile[]): readonly SentFile[] {
   return files.map((file) => ({ ...file, path: file.path.slice(top.length + 1) }))
 }
 
-/** A name as a path below a folder, without its empty parts, and with letters and their marks as one: a Mac parts them. Throws a TreeFault for one that leads elsewhere or that no system takes. */
+/** A name as a path below a folder, without empty parts, letters and marks as one (a Mac parts them). Throws a TreeFault for one that leads elsewhere or that no system takes. */
 function pathOf(name: string): string {
   const parts = name
     .normalize('NFC')
@@ -219,14 +218,14 @@ function pathOf(name: string): string {
   return parts.join('/')
 }
 
-/** A path as file systems see it that do not tell case, or forms of Unicode, apart: what is the same to them would be one file. */
+/** A path as file systems without cases or forms of Unicode see it: what is the same to them would be one file. */
 const folded = (path: string): string => path.normalize('NFC').toLowerCase()
 
 const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
 
-/** Writes files into a folder that is not there yet, in steps that let others through. Rejects with a TreeFault for names and sizes that agon does not take. */
+/** Writes files into a new folder, in steps that let others through. Rejects with a TreeFault for names and sizes that agon does not take. */
 export async function writeSent(folder: string, files: readonly SentFile[]): Promise<void> {
   const taken = new Taken()
   const placed = files.flatMap((file) => {

@@ -4,7 +4,7 @@ import { homedir, tmpdir, userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { attempt, readPlain } from './look.js'
 
-/** Folders for what this user's agons make once and share, the best first. They are this user's alone, since what lies there is run. */
+/** Folders for what this user's agons make once and share, the best first; this user's alone, as it is run. */
 export function userCaches(): string[] {
   const named = process.env['XDG_CACHE_HOME'] ?? ''
   // By its specification, one that is not absolute is none.
@@ -23,8 +23,8 @@ export function openCache(folder: string): boolean {
 }
 
 /**
- * Whether a file or folder is this user's and no other user can have written it: what is found in a cache is run, or believed,
- * only then. A link is neither. Also false where there is nothing.
+ * Whether a file or folder is this user's and only writable by them, as what is in a cache is run, or believed. A link is neither. Also
+ * false where there is nothing.
  */
 export function isOwn(path: string, kind: 'file' | 'folder'): boolean {
   const stat = attempt(() => lstatSync(path))
@@ -38,8 +38,8 @@ const SECRET_BYTES = 32
 const secrets = new Map<string, Buffer>()
 
 /**
- * 32 random bytes that only this user can read, the same for all of this user's agons; made where there are none. What carries their mark was
- * made by an agon of this user. Where no such folder can be written they are this process's own.
+ * 32 random bytes that only this user can read, the same for all of this user's agons; made if absent. What carries their mark was made by
+ * such an agon. Where no such folder can be written they are this process's own.
  */
 export function userSecret(): Buffer {
   const folders = userCaches()
@@ -52,7 +52,7 @@ export function userSecret(): Buffer {
   return found ?? own
 }
 
-/** Reads the secret of a folder, after putting `own` there where it has none. Undefined: it cannot be kept there. */
+/** Reads the secret of a folder, first put there as `own` if absent. Undefined: it cannot be kept there. */
 function secretIn(folder: string, own: Buffer): Buffer | undefined {
   const file = join(folder, SECRET)
   const read = (): Buffer | undefined => {

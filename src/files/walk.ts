@@ -35,8 +35,8 @@ interface Walk extends WalkOptions {
 }
 
 /**
- * All that lies below a folder, folders before what is in them, in the order of the names. Throws a TreeFault at what agon never
- * accepts: links that lead out, devices, sockets, pipes, other users' files, and more than the bounds allow.
+ * All below a folder, folders before their contents, by names. Throws a TreeFault at what agon never accepts: links that lead out, devices,
+ * sockets, pipes, other users' files, and more than the bounds allow.
  */
 export function* walk(root: string, options: WalkOptions): Generator<Found, void> {
   const top = Folder.open(root)
@@ -125,8 +125,8 @@ const NOTHING = Symbol('nothing')
 const MOST_LINKS = 40
 
 /**
- * Where a path leads below an open folder, link by link, as the kernel would with RESOLVE_BENEATH: OUT where a part leads above
- * the folder or through what is left out, NOTHING where nothing is there; an absolute path: to the system's programs.
+ * Where a path leads below an open folder, link by link, as by RESOLVE_BENEATH: OUT if above the folder or through what is left out,
+ * NOTHING where nothing is; an absolute path: to the system's programs.
  */
 function resolveBelow(
   top: Folder,
@@ -165,8 +165,7 @@ function resolveBelow(
 }
 
 /**
- * The path that a path below a folder leads to, without links, where that lies in the folder or among the system's programs.
- * Undefined: it leads elsewhere, or to nothing.
+ * Where a path below a folder leads, without links, in it or to the system's programs. Undefined: elsewhere, or nowhere.
  */
 export function resolveInside(root: string, path: string): string | undefined {
   const real = realPath(root)
