@@ -31,8 +31,8 @@ export function useNarrow(): readonly [RefCallback<HTMLElement>, boolean] {
 }
 
 /**
- * The width at which a chart is drawn that fills what it stands in: as it is meant to be, or what there is where that is less, so that
- * its words are as large on a phone as elsewhere. In pixels, as is `meant`. The first of the two is the chart's `ref`.
+ * The width of a chart that fills its place: `meant`, or less where there is less, so that words stay as large on a phone. In pixels.
+ * First: the chart's `ref`.
  */
 export function useDrawnWidth(meant: number): readonly [RefCallback<SVGSVGElement>, number] {
   const [watch, width = meant] = useWidth<SVGSVGElement>()

@@ -4,9 +4,9 @@ const REACHED =
 const ARRIVAL = '[data-arrival], h1'
 
 /**
- * Keeps the keyboard's focus in the page: where what has it is taken away, it goes to what has come in its place or stands behind it in
- * the same section, or else to the last before it or the heading; where the whole page has changed, to the page's heading. Without this
- * a browser begins at the top again, and a screen reader says nothing. A mouse is not followed. Returns what ends it.
+ * Keeps the keyboard's focus in the page: where its holder is taken away, it goes to what has come in its place or stands behind it in the
+ * section, or else to the last before it or the heading; where the whole page has changed, to its heading. Otherwise a browser begins at
+ * the top again, and a screen reader says nothing. A mouse is not followed. Returns what ends it.
  */
 export function keepFocus(root: HTMLElement): () => void {
   /** undefined: nothing that need be kept. */
@@ -38,7 +38,7 @@ export function keepFocus(root: HTMLElement): () => void {
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
-/** What has the focus, with what surrounds it, from the inside out, and what can be reached before it, the nearest first. */
+/** What has the focus, with its surroundings from the inside out, and what is reachable before it, nearest first. */
 function heldBy(element: Element) {
   const around: Element[] = []
   for (let one = element.closest('section, main'); one; one = one.parentElement?.closest('section, main') ?? null)

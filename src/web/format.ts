@@ -84,7 +84,7 @@ const IRREGULAR = new Map([
   ['goes', 'go'],
 ])
 
-/** Which match it is, from its key: 'round 2, match 3' of '2/Ant-Bee/3', 'playoff 1' of the series 'playoff-1/Ant-Bee'. Its players are named beside it. */
+/** A match by its key: 'round 2, match 3' of '2/Ant-Bee/3', 'playoff 1' of 'playoff-1/Ant-Bee'. Its players are named beside it. */
 export function matchLabel(key: string): string {
   const [round = '', names, number] = key.split('/')
   if (names === undefined) return visible(key)

@@ -36,7 +36,7 @@ async function unpack(base64: string): Promise<string> {
   return new Response(stream).text()
 }
 
-/** What this browser keeps for the page; `otherwise`: where it keeps nothing, as for a page from disk, or one that its owner forbids it. */
+/** What this browser keeps for the page; `otherwise`: where it keeps none, as from disk or if its owner forbids it. */
 export function stored<T>(use: (storage: Storage) => T, otherwise: T): T {
   try {
     return use(localStorage)

@@ -7,7 +7,7 @@ interface PressProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disa
   readonly sends?: boolean
 }
 
-/** A button that may be out of use for a while. It keeps the keyboard's focus then, which one that is `disabled` lets fall to nothing. */
+/** A button that may be out of use for a while, but keeps the keyboard's focus, which one that is `disabled` loses. */
 export const Press = ({ resting = false, sends = false, onClick, ...rest }: PressProps) => (
   <button
     {...rest}

@@ -10,7 +10,7 @@ export function Crosstable() {
   const leanOf = leanIn(crosstable)
   const [chosen, setChosen] = useState<readonly [row: number, column: number]>([0, 0])
   const [row, column] = meetings[chosen[0]]?.[chosen[1]] ? chosen : firstMet(crosstable)
-  /** How the entrant of a row did against that of a column; it leads to their matches. Tab reaches one cell, and the arrow keys the others. */
+  /** How a row's entrant did against a column's, linked to their matches. Tab reaches one cell, arrow keys the others. */
   const cell = (meeting: ReportMeeting | null, i: number, j: number) => {
     if (!meeting) return <td key={j} className={i === j ? 'self' : undefined} />
     const [entrant = -1, rival = -1] = [order[i], order[j]]
@@ -115,7 +115,7 @@ const STEPS = new Map<string, readonly [row: number, column: number]>([
   ['ArrowRight', [0, 1]],
 ])
 
-/** Moves the focus from a cell's link to the next one in the direction of an arrow key; cells without a link are passed over. */
+/** Moves the focus from a cell's link to the next in an arrow key's direction, past cells without a link. */
 export function moveAmongCells(event: KeyboardEvent<HTMLTableElement>): void {
   const step = STEPS.get(event.key)
   const from = event.target instanceof Element ? event.target.closest('td') : null

@@ -36,8 +36,8 @@ const inWords = (n: number): string => WORDS[n] ?? figure(n)
 const NAMED = 3
 
 /**
- * Who leads or has won, and why, in a sentence: 'Velvet leads with 12 points, 2 more than Ant: 60 % likely the best; five could be.' How
- * likely is the probability of the first place; who could be are all that might as well have had the first rank.
+ * Who leads or has won, and why: 'Velvet leads with 12 points, 2 more than Ant: 60 % likely the best; five could be.' How likely: the
+ * probability of the first place; who could be: all that might as well have had the first rank.
  */
 export function leadText({ standings, ratings, over }: ReportDocument, nameFor: (entrant: number) => string): string {
   const { rows } = standings
@@ -73,8 +73,8 @@ function leadOver({ columns, rows: [first, next] }: ReportStandings, nameFor: (e
 const TURNS = 60
 
 /**
- * A match that decided: of the leader against the highest in the table that it has beaten alone, without a fault where there is such a
- * one, and the longest of these that is not too long. undefined: no entrant has won a match.
+ * A match that decided: the leader's over the highest that it has beaten alone, if possible without a fault, the longest not too long.
+ * undefined: no entrant has won a match.
  */
 export function decisiveMatch(document: ReportDocument, matches: readonly MatchRow[]): MatchRow | undefined {
   const order = document.standings.rows.map(({ entrant }) => entrant)

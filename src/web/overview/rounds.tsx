@@ -130,7 +130,7 @@ function drawingOf({ labels, points, matches }: ReportRounds, summed: boolean, e
   return { x, y, values, path }
 }
 
-/** Where the lines of entrants end, `at` which height, and `to` where their labels are moved until none covers another. */
+/** Where the entrants' lines end, `at` which height, and `to` where labels move until none covers another. */
 function labelsOf(entrants: readonly number[], { x, y, values }: ReturnType<typeof drawingOf>) {
   const labels = entrants.map((entrant) => {
     const own = values[entrant] ?? []

@@ -128,7 +128,7 @@ function ratingColumns({ standings, ratings }: ReportDocument, nameOf: (entrant:
     cell: ({ entrant }) => whisker(rows[entrant]),
   }
   if (doubt) return [rating]
-  /** Whether ratings separate an entrant from the next one by rating, which is named where it is not the next in the table; '' where there is none. */
+  /** Whether ratings separate an entrant from the next by rating, named if not the next in the table; '' if there is none. */
   const nextText = ({ entrant }: Row): string => {
     const next = superiority.find(({ better }) => better === entrant)
     if (next === undefined) return ''

@@ -7,7 +7,7 @@ import { Log } from '../parts.js'
 import { type Frame, endText } from './film.js'
 import { type OpenMatch, useReplay } from './match.js'
 
-/** A position by the game's viewer, or else as text; under the last one how the match ended. `flipped`: seats are shown from right to left. */
+/** A position by the game's viewer, or as text; under the last how the match ended. `flipped`: seats from right to left. */
 export function Board({ flipped }: { readonly flipped: boolean }) {
   const { record, viewer, film, names, seats, rows, scenes, evaluation, playback, turn, over } = useReplay()
   const [stage, narrow] = useNarrow()
@@ -53,7 +53,7 @@ export function Board({ flipped }: { readonly flipped: boolean }) {
   )
 }
 
-/** The position as text, as large as its panel lets it be, for a game that has no drawing: its own lines, else its JSON. */
+/** The position as text, as large as fits, for a game without a drawing: its own lines, else its JSON. */
 function TextBoard() {
   const match = useReplay()
   const { film, definition, names, as, turn } = match
@@ -81,7 +81,7 @@ function textOf({ definition, names, as }: OpenMatch, { board, state }: Frame): 
   return definition.text?.(view, as) ?? JSON.stringify(view, undefined, 2)
 }
 
-/** A position as a game of its own draws it: SVG or HTML of a stranger, in a frame that runs nothing, loads nothing and reaches nothing of the page. */
+/** A game's own drawing: a stranger's SVG or HTML, in a frame that runs nothing, loads nothing and reaches nothing of the page. */
 function Picture({ picture }: { readonly picture: string }) {
   const [, width = 4, height = 3] =
     /^\s*<svg\b[^>]*?\bviewBox="[-\d.]+[\s,]+[-\d.]+[\s,]+(\d[\d.]*)[\s,]+(\d[\d.]*)"/.exec(picture) ?? []

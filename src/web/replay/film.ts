@@ -156,7 +156,7 @@ export function nextEvent(events: readonly EventAt[], turn: number, step: 1 | -1
 /** How good a move was. Bounds are lichess's, in shares of the match: https://lichess.org/page/accuracy. */
 export const SIGNS = { best: '✓', inaccuracy: '?!', mistake: '?', blunder: '??' } as const
 
-/** The mark of a move that gave away that share of the match; undefined: it was neither best nor bad, or nothing is known. */
+/** The mark of a move that gave away that share of the match; undefined: neither best nor bad, or unknown. */
 export function markOf(lost: number | null | undefined): keyof typeof SIGNS | undefined {
   if (lost === null || lost === undefined) return undefined
   if (lost >= 0.15) return 'blunder'
@@ -166,7 +166,7 @@ export function markOf(lost: number | null | undefined): keyof typeof SIGNS | un
   return lost < 0.005 ? 'best' : undefined
 }
 
-/** What a seat may see of it where something is hidden: its own moves, which are judged by what it knew; what positions are worth tells the rest. */
+/** What a seat may see where something is hidden: its own moves, judged by what it knew; positions' worth tells the rest. */
 export const ofSeat = ({ lost }: EvaluatedMatch, as: number): EvaluatedMatch => ({
   shares: [],
   lost: lost.map((step) => step.map((share, seat) => (seat === as ? share : null))),
@@ -176,7 +176,7 @@ export const ofSeat = ({ lost }: EvaluatedMatch, as: number): EvaluatedMatch => 
 const SLICE_MS = 12
 const LEAST = 300
 
-/** The evaluation of a match, once it has been worked out; undefined: not yet, or never, where the game has no solution. `live`: it grows. */
+/** A match's evaluation, once worked out; undefined: not yet, or never, without a solution. `live`: it grows. */
 export function useEvaluation(
   definition: GameDefinition | undefined,
   options: Options,

@@ -124,8 +124,7 @@ export const wordsOf = (
 })
 
 /**
- * The moves of a match by turn and seat, everything or what one seat saw. Where a game does not say which of its moves are open, a
- * seat is shown its own alone.
+ * The moves of a match by turn and seat, all or those one seat saw: its own, where the game does not say which are open.
  */
 export function shownMoves(
   film: Film,
@@ -153,7 +152,7 @@ export const chances = ({ shares }: EvaluatedMatch): Tally<unknown> => ({
 
 type Numbers = Readonly<Record<string, number>>
 
-/** The numbers in what a game says of a seat: '2 rounds, life 7' has 2 rounds and a life of 7. A number without a word is a 'figure'. */
+/** The numbers in what a game says of a seat: '2 rounds, life 7' has 2 rounds and a life of 7. One without a word: a 'figure'. */
 function numbersOf(text: string): Numbers {
   const parts = text.split(/[,;|·/]|\s{2,}/).flatMap((part) => {
     const [number] = /[-−]?\d+(?:\.\d+)?/.exec(part) ?? []
@@ -168,7 +167,7 @@ function numbersOf(text: string): Numbers {
 const MOST = 6
 const MOST_PRINTED = 8
 
-/** What can be graphed of a match, from the figures of its positions by seat; a word is graphed where it is said of two positions or more. */
+/** What can be graphed of a match, from its positions' figures by seat; a word is graphed if said of two positions or more. */
 function talliesOf(scenes: readonly (readonly Numbers[])[]): readonly Tally<unknown>[] {
   const said = scenes.flatMap((scene) => [...new Set(scene.flatMap((numbers) => Object.keys(numbers)))])
   const words = [...new Set(said.filter((word, i) => said.indexOf(word) < i))]
@@ -179,8 +178,7 @@ function talliesOf(scenes: readonly (readonly Numbers[])[]): readonly Tally<unkn
 }
 
 /**
- * What the bots of a match printed of themselves, for the panels and the graph; with `as`, what this seat's bot did. A figure holds until
- * its bot prints the next one.
+ * What a match's bots printed of themselves, or that of the seat `as`. A figure holds until its bot prints the next.
  */
 export function printedTallies(
   { figures = [], seats, steps }: Pick<MatchRecord, 'figures' | 'seats' | 'steps'>,

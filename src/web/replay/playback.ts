@@ -10,7 +10,7 @@ const REMEMBERED = 'agon.speed'
 
 export type Playback = ReturnType<typeof usePlayback>
 
-/** A player of positions 0 to `last`, from where the address says. It pauses at the end and where the page is hidden. */
+/** A player of positions 0 to `last`, from the address's. It pauses at the end and where the page is hidden. */
 export function usePlayback(last: number, live: boolean) {
   const { place } = useShared()
   const within = useCallback((turn: number) => Math.min(last, Math.max(0, turn)), [last])
@@ -86,7 +86,7 @@ function remembered(): number {
 
 const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Keeps the address and the position of a replay in step. `as`: the seat whose knowledge is shown (undefined: everything). */
+/** Keeps a replay's address and position in step. `as`: the seat whose knowledge is shown (undefined: all). */
 export function useAddress({ beat: { turn }, jump }: Playback, as: number | undefined): void {
   const { place, go } = useShared()
   const { match } = place

@@ -16,8 +16,8 @@ interface ActionsProps {
 }
 
 /**
- * The actions that may be chosen: a button for each, keys as the game writes its actions or 1 to 9, the arrow keys from one to the next, and where there
- * are many a field that finds them. Of many Tab reaches one, so that it is not far to what stands behind them.
+ * The actions to choose from: a button for each, keys as the game writes them or 1 to 9, arrow keys between them, and where there are many
+ * a field that finds them. Of many Tab reaches one, so that it is not far to what follows.
  */
 export function Actions({ legal, wordOf, busy, onMove }: ActionsProps) {
   const [sought, setSought] = useState('')
@@ -133,7 +133,7 @@ const STEPS = new Map<string, (at: number, n: number) => number>([
   ...['ArrowLeft', 'ArrowUp'].map((key) => [key, (at: number, n: number) => (at + n - 1) % n] as const),
 ])
 
-/** The arrow keys go from button to button. A key that is held down chooses once: the next position may have come meanwhile. */
+/** Arrow keys go from button to button. A held key chooses once: the next position may have come meanwhile. */
 function moveAmong(event: KeyPress<HTMLOListElement>): void {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
   const buttons = [...event.currentTarget.querySelectorAll('button')]
@@ -144,10 +144,7 @@ function moveAmong(event: KeyPress<HTMLOListElement>): void {
   buttons[to]?.focus()
 }
 
-/**
- * The keys that choose actions: an action that the game writes as one sign has that key; of the others the first have 1 to 9, unless these
- * are actions themselves.
- */
+/** Keys by action: an action written as one sign has that key; of the others the first have 1 to 9, unless actions. */
 export function keysOf(actions: readonly string[]): ReadonlyMap<string, string> {
   const signs = actions.filter((action) => /^\S$/.test(action))
   const others = actions.filter((action) => !/^\S$/.test(action))

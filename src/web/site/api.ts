@@ -25,8 +25,8 @@ const problemOf = (error: unknown): ApiProblem =>
   error instanceof ApiProblem ? error : new ApiProblem(0, String(error))
 
 /**
- * Which of a browser's tokens is meant: the host's, or that of a contestant of the contest with this id. They are kept apart, so that
- * a host may take part in a contest, and a contestant in several, in one browser.
+ * Which of a browser's tokens: the host's, or a contestant's of the contest with this id. Kept apart, so that a host may take part in a
+ * contest, and a contestant in several, in one browser.
  */
 export type Slot = 'host' | (string & {})
 
@@ -184,8 +184,8 @@ export function useAction<A extends readonly unknown[]>(act: (...args: A) => Pro
 }
 
 /**
- * Listens to events of the API, each kind with its own listener. `onConnected` is told whether they arrive: the browser connects again by
- * itself, and the server tells what was missed. Returns what ends it.
+ * Listens to the API's events by kind. `onConnected`: whether they arrive: the browser reconnects by itself, and the server tells what was
+ * missed. Returns what ends it.
  */
 export function listen(
   path: string,

@@ -56,7 +56,7 @@ type Rival = EntrantFacts['opponents'][number]
 /** A bot's share of the matches against an opponent, a draw for a half. */
 const share = ({ ahead, level, behind }: Rival): number => (ahead + level / 2) / Math.max(1, ahead + level + behind)
 
-/** Opponents, those first whom it beats most; its prey is the first that it beats more often than not, its nemesis the last that beats it. */
+/** Opponents, the most beaten first: the prey is the first beaten more often than not, the nemesis the last that beats it. */
 export function rivals(opponents: readonly Rival[]) {
   const sorted = [...opponents].sort((a, b) => share(b) - share(a))
   const met = sorted.filter(({ ahead, level, behind }) => ahead + level + behind > 0)
@@ -137,7 +137,7 @@ function Bot({ contest, bot, version }: BotProps) {
   )
 }
 
-/** How often it erred, the newest faults with what was sent and answered, and the end of its standard error, as far as one may see them. */
+/** How often it erred, the newest faults with what was sent and answered, and its standard error's end, if one may see them. */
 function Faults({ contest, bot: { name, faults }, version }: BotProps) {
   const kinds = FAULT_KINDS.filter((kind) => faults[kind] !== undefined)
   const path = pathTo(['contests', contest, 'entrants', name, 'faults'], { limit: 5 })

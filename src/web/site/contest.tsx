@@ -129,7 +129,7 @@ function timeLeft(seconds: number): string {
   return counted(Math.round(seconds / 3600), 'hour')
 }
 
-/** What is being played of bots that remember, behind the number of matches: those of a series are counted together, at its end. */
+/** What bots that remember are playing, behind the number of matches: a series' are counted together, at its end. */
 export function seriesText({ series }: Pick<Contest, 'series'>): string {
   if (series === undefined) return ''
   const { playing, matches } = series

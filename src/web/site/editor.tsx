@@ -30,7 +30,7 @@ interface EditorProps {
   readonly problem: ApiProblem | undefined
 }
 
-/** A contest file with its lines' numbers, what most contests say in fields of their own, and what is wrong: it names its line, which is marked. */
+/** A contest file with line numbers, fields for what most contests say, and what is wrong: its line is marked. */
 export function Editor({ text, onText, problem }: EditorProps) {
   const lines = text.split('\n')
   const help = useId()
@@ -91,7 +91,7 @@ export function Editor({ text, onText, problem }: EditorProps) {
 
 const VALUES = { text: /=\s*("(?:\\.|[^"\\])*")/, number: /=\s*([\d_]+)/, flag: /=\s*(true|false)/ } as const
 
-/** Where a field's table begins among the lines, behind its heading, and ends, and which of them has the key; −1: there is none. */
+/** Where a field's table begins (behind its heading) and ends among the lines, and which has the key; −1: none. */
 function placeOf(lines: readonly string[], { table, key }: ContestField) {
   const indexOf = (pattern: string, from: number, to = lines.length): number =>
     lines.findIndex((line, i) => i >= from && i < to && new RegExp(`^\\s*${pattern}`).test(line))
@@ -114,7 +114,7 @@ export function valueIn(toml: string, field: ContestField): string | undefined {
   }
 }
 
-/** The contest file with another value of a field; '': with none. Comments stay, and so does what the field cannot show. */
+/** The contest file with another value of a field; '': none. Comments stay, and so does what the field cannot show. */
 export function withValue(toml: string, field: ContestField, value: string): string {
   const { table, key, kind } = field
   if (kind === 'number' && !/^\d*$/.test(value)) return toml

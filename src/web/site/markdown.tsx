@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { visible } from '../../core/index.js'
 import { Log, Table } from '../parts.js'
 
-/** A text in Markdown as far as rules and READMEs use it: headings, paragraphs, lists, tables, blocks of code, and what stands in a line. */
+/** Markdown as rules and READMEs use it: headings, paragraphs, lists, tables, blocks of code, and inline marks. */
 export function Markdown({ text }: { readonly text: string }) {
   const blocks = text.match(BLOCKS) ?? []
   return blocks.map((block, i) => <Fragment key={i}>{drawn(block.trimEnd().split('\n'))}</Fragment>)

@@ -19,7 +19,7 @@ export function PlayPage() {
   const contest = useApi<Contest>(id === null ? undefined : pathTo(['contests', id]))
   const games = useApi<List<SiteGame>>('/games')
   const isShown = (game: SiteGame): boolean => id === null || game.id === contest.data?.game
-  /** Whom a game can be played against: entrants of the contest, or else its house bots, or those of the contests that are open. */
+  /** Whom a game can be played against: the contest's entrants, or else its house bots, or those of open contests. */
   const offer = (game: SiteGame) => {
     if (contest.data?.sittings === false) return <p>People cannot play against the entrants of this contest.</p>
     const bots = contest.data?.entrants ?? game.house

@@ -13,7 +13,7 @@ export function go(to: string, replace = false): void {
   dispatchEvent(new PopStateEvent('popstate'))
 }
 
-/** The path in the address bar, and what stands behind its question mark; what uses it is drawn anew where it changes. */
+/** The address bar's path, and what follows its question mark; what uses it is drawn anew where it changes. */
 export function useAddress(): { readonly path: string; readonly query: URLSearchParams } {
   const text = useSyncExternalStore(onMoved, () => location.pathname + location.search)
   const [path = '', query] = text.split(/\?(.*)/)
