@@ -39,9 +39,9 @@ const MOST = 0.9
 /**
  * Evidence that the mean of bounded values is above `mean`, as a gambler's wealth (Waudby-Smith and Ramdas 2024): each bet f multiplies its
  * stake by 1 − f + f·(x − min)/(mean − min) for a value x. Where every value's expectation, given those before, is `mean` or less, no
- * better than a fair game, the wealth ever reaches 1/α with probability α at most (Ville 1939), whatever the law and however often one looks. The same holds where only
- * runs of `n` independent values have such a mean and one looks between runs: a product of expectations is greatest where they are equal.
- * For a mean below, turn all signs.
+ * better than a fair game, the wealth ever reaches 1/α with probability α at most (Ville 1939), whatever the law and however often one
+ * looks. The same holds where only runs of `n` independent values have such a mean and one looks between runs: a product of expectations is
+ * greatest where they are equal. For a mean below, turn all signs.
  *
  * The order of values matters only with `aim`: half of the stake is bet as grows fastest if that is the mean and values vary as before.
  * Throws a RangeError for a mean that is not between the bounds, and for a value outside them.

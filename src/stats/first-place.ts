@@ -215,9 +215,7 @@ const SPREADS = [0, 0.03, 0.07, 0.12, 0.18, 0.25, 0.35, 0.5, 0.7, 0.95, 1.3, 1.8
 /** The scale of the prior of spreads, in the same unit. */
 const CLOSE = 0.4
 
-/**
- * What true values may be, by spread: each as likely as it makes the values, from a half-Cauchy prior (Gelman 2006).
- */
+/** What true values may be, by spread: each as likely as it makes them, from a half-Cauchy prior (Gelman 2006). */
 export function beliefsOf({ values, covariance: of }: Estimates): readonly Belief[] {
   const n = values.length
   const mean = values.reduce((sum, x) => sum + x, 0) / n

@@ -1,6 +1,4 @@
-/**
- * Solves symmetric, positive definite systems by Cholesky's A = L·Lᵀ, which fails where it is not so. Matrices: by rows.
- */
+/** Solves symmetric, positive definite systems by Cholesky's A = L·Lᵀ, else fails. Matrices: by rows. */
 export interface Factor {
   readonly size: number
   /** The lower triangle L, by rows. */

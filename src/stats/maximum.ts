@@ -13,9 +13,7 @@ export interface Maximum {
 /** Beyond so many parameters, conjugate gradients: games tie each entrant to few others, or to all of them alike. */
 const LARGE = 100
 
-/**
- * The longest step: far from its maximum an entrant of few games has hardly any information, and would step too far.
- */
+/** The longest step: far from its maximum an entrant of few games has hardly any information. */
 const FAR = 4
 
 /** The maximum of a concave log-likelihood by Newton's method from `start`, each step halved until it does not lose. */

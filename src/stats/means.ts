@@ -155,9 +155,7 @@ interface Part {
   readonly df: number
 }
 
-/**
- * By company: what blocks of others of its size vary by (other sizes have other covariances); undefined without two.
- */
+/** By company: what blocks of others of its size vary by (other sizes differ); undefined without two. */
 export function poolsOf(companies: readonly ScoredCompany[], coin = 0): readonly (Pool | undefined)[] {
   const parts = companies.map(partOf)
   const sums = new Map<number, Part>()

@@ -22,10 +22,7 @@ export function studentQuantile(confidence: number, df: number): number {
   return bisect(0, high, 80, isBelow)
 }
 
-/**
- * The regularised incomplete beta function I_x(a, b) by the continued fraction of DLMF 8.17.22 (Lentz), on the side where it converges
- * fast. a, b > 0; 0 ≤ x ≤ 1.
- */
+/** The regularised incomplete beta function I_x(a, b) (DLMF 8.17.22, Lentz). a, b > 0; 0 ≤ x ≤ 1. */
 export function betaCdf(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1

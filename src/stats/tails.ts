@@ -17,9 +17,7 @@ export interface ScoreIntervals {
   readonly interval: (entrant: number) => readonly [low: number, high: number] | undefined
 }
 
-/**
- * Intervals of mean scores by Student's t; where few scores carry the variance, by `meanInterval` if bounded, else none.
- */
+/** Intervals of means by Student's t; where few scores carry the variance, by `meanInterval` if bounded, else none. */
 export function scoreIntervals(
   companies: readonly ScoredCompany[],
   means: Means,
