@@ -20,9 +20,7 @@ interface Tie {
 /** The entrants of a round, two by two; undefined: nobody, so that the other has a bye. */
 type Slots = readonly (number | undefined)[]
 
-/**
- * The rounds of a knockout from its `bracket`: each follows from the results of the one before, for half as many slots.
- */
+/** The rounds of a knockout from its `bracket`: each follows from the one before, for half as many slots. */
 export type Draw = (
   seeds: readonly number[],
 ) => Generator<Slots, void, { readonly winners: Slots; readonly losers: Slots }>

@@ -133,9 +133,7 @@ function table(
   return { columns: begun.map((_, i) => String(i + 1)), rows, notes }
 }
 
-/**
- * Who leaves after a round: the least points, then the least total, else all of these; if that is everyone, they win jointly.
- */
+/** Who leaves a round: the least points, then the least total, else all of these; if all do, they win jointly. */
 export function eliminate(
   round: readonly { readonly entrant: number; readonly points: number; readonly total: number }[],
 ): readonly number[] {

@@ -28,9 +28,7 @@ class Node {
   /** In a tree: the link from the node above it. */
   reached: Link | undefined
 
-  /**
-   * `base`: the node's outward vertex, or none. `parts`: a blossom's cycle, from the base; `links`: from each to the next.
-   */
+  /** `base`: the vertex matched outwards. `parts`: a blossom's cycle, from the base; `links`: to the next. */
   constructor(
     readonly vertices: readonly number[],
     public base: number,

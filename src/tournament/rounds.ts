@@ -5,9 +5,7 @@ import { seatNotes } from './seats.js'
 import { achievedBy, firstOf, sharedBy, standingsOf } from './standings.js'
 import { listed } from '../text/index.js'
 
-/**
- * The last state from the `first`; `after` gives the one behind a played round. Growing results: each round is seen once.
- */
+/** The last state from the `first`; `after`: behind a played round. Of growing results each round is seen once. */
 export function courseFrom<State extends { readonly round?: Round }>(
   first: State,
   after: (state: State, round: Round, results: Results) => State,

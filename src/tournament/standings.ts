@@ -3,9 +3,7 @@ import { namesOf } from './pairs.js'
 import { exact, nothing, pointsOf, type Score } from './scoring.js'
 import { listed } from '../text/index.js'
 
-/**
- * The items from the best with their ranks; equals keep their order and share a rank (1, 1, 3). `compare` < 0: first better.
- */
+/** From best to last with ranks; equals keep their order and share one (1, 1, 3). `compare` < 0: first better. */
 export function ranked<T>(items: readonly T[], compare: (a: T, b: T) => number) {
   const rows: { readonly rank: number; readonly item: T }[] = []
   for (const item of [...items].sort(compare)) {

@@ -120,9 +120,7 @@ const [LIKELY, SEARCHED] = [8, 100]
 /** So near to the end of a group one is likely to leave it, for one of so many. */
 const [EDGE, BEYOND] = [40, 24]
 
-/**
- * Likely opponents, who break no rule: near the ideal one, the player, and beyond the group's ends; any for the bye.
- */
+/** Likely opponents, who break no rule: near the ideal one, the player, beyond the group; any for the bye. */
 function* likely(field: readonly Position[], balanced: boolean, i: number): Generator<number> {
   const { player, begin, end } = field[i] as Position
   if (!player) {

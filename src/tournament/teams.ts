@@ -6,9 +6,7 @@ import { evenest, FormatError, inLotOrder } from './pairs.js'
  * teams. Or each has a seat, and who is whose mate follows from the order of seats, drawn so that mates change.
  */
 
-/**
- * A tournament whose entrants have a whole team each; `build` makes that of its sides, and results are theirs (`sidesOf`).
- */
+/** A tournament whose entrants have whole teams; `build` makes that of its sides, with their results (`sidesOf`). */
 export function byTeam(spec: TournamentSpec, build: (spec: TournamentSpec) => Tournament): Tournament {
   const { teams = {}, self } = spec.format
   const seated = seatingsOf(teams)
