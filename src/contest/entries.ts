@@ -213,9 +213,7 @@ function house(
   }
 }
 
-/*
- * Beside a game's house.toml all is trusted and runs in agon's process. Entrants beside it could have a folder `bots`.
- */
+/* What is beside a game's house.toml runs in agon's process; entrants there could have a folder `bots`. */
 
 const houseFile = (definition: GameDefinition): string => join(gameFolder(definition), 'bots', 'house.toml')
 

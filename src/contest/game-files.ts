@@ -3,9 +3,7 @@ import { UserError } from '../core/index.js'
 import { isInside, kindOf, readPlain } from '../files/index.js'
 import { display } from './toml-file.js'
 
-/*
- * A game's files: its own, and those that it names. Changed ones make another game, and machines that play it get them.
- */
+/* A game's own file and those that it names. Changed ones make another game; machines that play it get them. */
 
 /** A game's files are so many at most: what is more was not meant. */
 const MOST_FILES = 5000

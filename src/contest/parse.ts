@@ -33,10 +33,7 @@ export async function loadContest(file: string): Promise<LoadedContest> {
   return parseContest(TomlFile.read(resolve(file)))
 }
 
-/**
- * A hosted contest. It names house bots only; `entered`: all others. `games`: what may be played; no file is loaded. Throws as
- * `loadContest`.
- */
+/** A hosted contest: house bots and the `entered`; `games`: may be played, none loaded. Throws as `loadContest`. */
 export function parseHosted(
   text: string,
   file: string,

@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { MEMORIES } from '../core/index.js'
 import { FORMAT_KINDS, FORMATS, kindsWith } from '../tournament/index.js'
 
-/**
- * The contest file; docs/contest.schema.json comes from here, parse.ts checks it with the game. `error` follows 'must be'.
- */
+/** The contest file; docs/contest.schema.json comes from here. parse.ts checks the rest. `error` follows 'must be'. */
 const text = (error = 'a text'): z.ZodString => z.string({ error }).min(1, { error })
 const list = <T extends z.ZodType>(item: T, error: string, least = 1) => z.array(item, { error }).min(least, { error })
 const words = (error: string) => list(text(error), error)

@@ -102,10 +102,7 @@ const READ_BYTES = 64 * 1024
 /** What people call the file that starts. */
 const USUAL = ['bot', 'main', 'player']
 
-/**
- * How a bot starts if its sender does not say: by the one program, module or class at the top that no other file loads. Throws a
- * SentMistake.
- */
+/** How a bot starts by default: by the one start file at the top that no other loads. Throws a SentMistake. */
 function startIn(folder: string, name: string, definition: GameDefinition): OwnDocument {
   const names = namesIn(folder).filter((file) => kindOf(join(folder, file)) === 'file')
   const hasClasses = Object.values(definition.wires ?? {}).some(({ shim }) => shim !== undefined)
