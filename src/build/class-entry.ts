@@ -119,9 +119,7 @@ function lookIn(folder: string, provided: ReadonlySet<string>, most: number, too
 
 export const isSource = (file: string): boolean => SOURCE.test(file)
 
-/**
- * An entry's class: called as its header if that defines it, however it inherits the game's; else the one direct heir.
- */
+/** An entry's class: called as its header if defined there, however it inherits; else the one direct heir. */
 export function className(header: string): string {
   const text = withoutComments(readPlain(header, READ_BYTES)?.toString('latin1') ?? '')
   const classes = [

@@ -95,9 +95,7 @@ function wireOf(entry: Entry, definition: GameDefinition, wires: Readonly<Record
   return name
 }
 
-/**
- * What an entrant may remember: as it or the contest wishes, at most what its wire allows; its own file only lessens it.
- */
+/** What an entrant may remember: as it or the contest wishes, within its wire; its own file only lessens it. */
 function memoryOf(entry: Entry, name: string, wire: AnyWire, contest: Memory = USUAL_MEMORY): Memory {
   const most = wire.memory ?? (wire.transport === 'turn' && wire.state === undefined ? 'turn' : 'tournament')
   const own = entry.spec.memory

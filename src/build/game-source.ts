@@ -37,10 +37,7 @@ export async function gameSource(definition: GameDefinition): Promise<GameSource
   return { name: relative(root, file), hash, pack: () => packSource(listing) }
 }
 
-/**
- * What decides which game it is: the text of its file, or of all files it names by relative paths too, each with its place beside it.
- * undefined: it comes with agon.
- */
+/** The texts that decide a game, of its file or all that it names, with their places; undefined: agon's own. */
 export function gameTexts(
   definition: GameDefinition,
 ): string | readonly (readonly [place: string, text: string])[] | undefined {

@@ -103,9 +103,7 @@ interface SentOptions extends PrepareOptions {
   readonly mixed?: boolean
 }
 
-/**
- * Stages and builds entrants from another machine. What cannot be played here, or would become another bot, is kept out.
- */
+/** Stages and builds entrants sent here. What cannot be played here, or would be another bot, is kept out. */
 export async function prepareSent(
   all: readonly { readonly parcel: Parcel; readonly was: Entrant }[],
   definition: GameDefinition,

@@ -124,8 +124,7 @@ export function folderHash(folder: string): Promise<string> {
 }
 
 /**
- * Removes what a workspace has staged and built of this hash's source. Nothing may be running there. Once `stop` is aborted the rest is
- * left to the next stage of another process.
+ * Removes what is staged and built of this source, while nothing runs there; at `stop` the next stage does the rest.
  */
 export async function removeStaged(workspace: string, hash: string, stop?: AbortSignal): Promise<void> {
   const folder = join(workspace, STAGED)

@@ -10,10 +10,7 @@ const VERSION_MS = 5000
 /** By a program's file, with its size and time: what it printed. A Java takes long to start. */
 const printed = new Map<string, Promise<string>>()
 
-/**
- * What builds and runs entrants, each program once, with its version, as one text; missing ones by name. Another interpreter or compiler
- * may make another bot of the same source.
- */
+/** What builds and runs entrants, with versions, as one text, as others may make another bot; missing ones by name. */
 export async function toolchainOf(words: readonly string[]): Promise<string> {
   const versions = await Promise.all([...new Set(words)].map(versionOf))
   return [...new Set(versions)].sort().join('; ')
