@@ -19,10 +19,7 @@ import { type Found, walk, type WalkOptions } from './walk.js'
 const MOST = 1024 ** 2
 const LEAST = 1024
 
-/**
- * An open file's contents, chunk by chunk in one buffer. `size`: its bytes when opened; a buffer far larger than its file would keep the
- * garbage collector busy.
- */
+/** A file's contents in one buffer of `size` bytes at most: a far larger one keeps the garbage collector busy. */
 function* chunksOf(fd: number, size: number): Generator<Buffer, void> {
   const buffer = Buffer.allocUnsafe(Math.min(MOST, Math.max(LEAST, size)))
   for (;;) {

@@ -24,9 +24,7 @@ let own: string | undefined
 /** What a process's name looks like, as a part of a regular expression. */
 export const NAME = '\\d+-\\d*-[0-9a-f]*-\\d*'
 
-/**
- * Whether that process still runs (a zombie does not); `sign`: its last sign of life (ms since 1970), if it left one.
- */
+/** Whether that process still runs (no zombie does); `sign`: its last sign of life (ms since 1970), if any. */
 export function isRunning(name: string, sign?: number): boolean {
   const [number = '', began = '', ...place] = name.split('-')
   const pid = Number(number)

@@ -31,10 +31,7 @@ export interface SentFile {
   readonly executable?: boolean | undefined
 }
 
-/**
- * Takes apart a zip, a tar, or a tar by gzip. `onLitter`: called with the name of each file left out. Throws a TreeFault for what is none,
- * or holds what agon does not take.
- */
+/** Takes a zip, tar or tar.gz apart; `onLitter` gets the names left out. Throws a TreeFault for what agon refuses. */
 export async function unpack(archive: Uint8Array, onLitter?: (name: string) => void): Promise<readonly SentFile[]> {
   const data = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
   const taken = new Taken(onLitter)

@@ -22,10 +22,7 @@ export function openCache(folder: string): boolean {
   return isOwn(folder, 'folder')
 }
 
-/**
- * Whether a file or folder is this user's and only writable by them, as what is in a cache is run, or believed. A link is neither. Also
- * false where there is nothing.
- */
+/** Whether only this user can have written it (no link, and there): what is in a cache is run, or believed. */
 export function isOwn(path: string, kind: 'file' | 'folder'): boolean {
   const stat = attempt(() => lstatSync(path))
   if (stat === undefined) return false

@@ -164,9 +164,7 @@ function resolveBelow(
   return done.length === 0 ? '.' : done.join('/')
 }
 
-/**
- * Where a path below a folder leads, without links, in it or to the system's programs. Undefined: elsewhere, or nowhere.
- */
+/** Where a path leads, without links, in the folder or the system's programs. Undefined: elsewhere, or nowhere. */
 export function resolveInside(root: string, path: string): string | undefined {
   const real = realPath(root)
   if (real === undefined || !isInside(root, path)) return undefined
