@@ -30,10 +30,7 @@ export function useNarrow(): readonly [RefCallback<HTMLElement>, boolean] {
   return [watch, width < NARROW]
 }
 
-/**
- * The width of a chart that fills its place: `meant`, or less where there is less, so that words stay as large on a phone. In pixels.
- * First: the chart's `ref`.
- */
+/** The pixels of a chart: `meant`, or less where less is there, so words stay large on phones. First: its `ref`. */
 export function useDrawnWidth(meant: number): readonly [RefCallback<SVGSVGElement>, number] {
   const [watch, width = meant] = useWidth<SVGSVGElement>()
   return [watch, Math.min(meant, Math.max(LEAST, width))]

@@ -72,10 +72,7 @@ function leadOver({ columns, rows: [first, next] }: ReportStandings, nameFor: (e
 /** Turns of a match that is worth watching, at most: a longer one is taken only where there is no other. */
 const TURNS = 60
 
-/**
- * A match that decided: the leader's over the highest that it has beaten alone, if possible without a fault, the longest not too long.
- * undefined: no entrant has won a match.
- */
+/** The leader's win over the highest it beat alone, best without a fault, the longest not too long; undefined: none. */
 export function decisiveMatch(document: ReportDocument, matches: readonly MatchRow[]): MatchRow | undefined {
   const order = document.standings.rows.map(({ entrant }) => entrant)
   const placeOf = new Map(order.map((entrant, place) => [entrant, place]))

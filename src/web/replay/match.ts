@@ -123,9 +123,7 @@ export const wordsOf = (
   sign: (action: string): string => viewer?.sign?.(action, names) ?? action,
 })
 
-/**
- * The moves of a match by turn and seat, all or those one seat saw: its own, where the game does not say which are open.
- */
+/** A match's moves by turn and seat, all or what one seat saw: its own, if the game does not say which are open. */
 export function shownMoves(
   film: Film,
   viewer: AnyViewer | undefined,
@@ -177,9 +175,7 @@ function talliesOf(scenes: readonly (readonly Numbers[])[]): readonly Tally<unkn
   }))
 }
 
-/**
- * What a match's bots printed of themselves, or that of the seat `as`. A figure holds until its bot prints the next.
- */
+/** What bots printed of themselves, or that of the seat `as`. A figure holds until its bot prints the next. */
 export function printedTallies(
   { figures = [], seats, steps }: Pick<MatchRecord, 'figures' | 'seats' | 'steps'>,
   as: number | undefined,
