@@ -40,7 +40,10 @@ process.on('exit', () => {
 // Threads of a process count apart from each other.
 let taken = threadId * 1e6
 
-/** Makes an own folder below `shared`, without ended ones. Throws the system's errors, a UserError for a link. */
+/**
+ * Makes a folder of its own below a shared one, and removes what ended processes left there. Throws the system's errors, and
+ * UserError where the shared one is a link.
+ */
 export function takeOwnFolder(shared: string): OwnFolder {
   makeOwnFolder(shared)
   sweep(shared)

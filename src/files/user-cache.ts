@@ -22,7 +22,10 @@ export function openCache(folder: string): boolean {
   return isOwn(folder, 'folder')
 }
 
-/** Whether only this user can have written it (no link, and there): what is in a cache is run, or believed. */
+/**
+ * Whether a file or folder is this user's and no other can have written it, as what is in a cache is run, or believed. A link is
+ * neither. Also false where there is nothing.
+ */
 export function isOwn(path: string, kind: 'file' | 'folder'): boolean {
   const stat = attempt(() => lstatSync(path))
   if (stat === undefined) return false

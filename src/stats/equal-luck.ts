@@ -49,7 +49,10 @@ export class BlockSums {
   }
 }
 
-/** How scores vary together in blocks: Σ (Σ r)² over Σ r², r above the seating's mean (Kish's design effect). */
+/**
+ * How scores within blocks vary together: Σ (Σ r)² against Σ r², r being a score above the entrant's mean in that seating (Kish's design
+ * effect). Seatings seen once do not count.
+ */
 export function equalLuckOfScores(games: readonly (ScoredGame & Pick<RatedGame, 'weight'>)[]): EqualLuck {
   const means = new Map<string, { n: number; readonly sums: number[] }>()
   for (const { entrants, scores, times = 1 } of games) {

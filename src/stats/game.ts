@@ -9,7 +9,7 @@ export interface RatedGame {
   readonly team?: readonly number[]
   /** Games of the same entrants with the same luck, which are resampled together. Absent: a block of its own. */
   readonly block?: string
-  /** What it counts in uncertainties, else 1: n games of one seating and course (no chance) count 1/n each. */
+  /** Its weight in every uncertainty, 1 unless given: n games of one seating and course (no chance) have 1/n each. */
   readonly weight?: number
   /** A game before it took the same course in the same seats. */
   readonly again?: true

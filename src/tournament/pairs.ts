@@ -31,7 +31,7 @@ export function sitting(
   return { key, pairings: orders.map((seats, i) => ({ key: matchKey(key, i + 1), seats, deal: dealOf(i) })) }
 }
 
-/** Every pair once, smaller index first, by the circle method: so neighbours can be played at once. */
+/** Every pair once, smaller index first, by the circle method: neighbours share no entrant, so go at once. */
 export const circle = (entrants: readonly number[]): readonly Pair[] =>
   turnsOf(entrants.length % 2 === 0 ? entrants : [...entrants, undefined]).flat()
 

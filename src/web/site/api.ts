@@ -183,7 +183,10 @@ export function useAction<A extends readonly unknown[]>(act: (...args: A) => Pro
   }
 }
 
-/** Listens to the API's events by kind; `onConnected`: whether they arrive (it reconnects). Returns what ends it. */
+/**
+ * Listens to the API's events by kind. `onConnected`: whether they arrive; the browser reconnects by itself, and the server tells what
+ * was missed. Returns what ends it.
+ */
 export function listen(
   path: string,
   onConnected: (connected: boolean) => void,
