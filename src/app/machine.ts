@@ -5,6 +5,8 @@ import { distrust } from '../files/index.js'
 import { findIsolation, findings } from '../sandbox/index.js'
 import type { Context } from './context.js'
 
+export { allowed } from '../sandbox/index.js'
+
 export interface IsolationOptions {
   /** All bots run among the host's own processes. */
   readonly noIsolation?: boolean

@@ -254,3 +254,12 @@ function refuseFoldersAsFiles(files: readonly SentFile[]): void {
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
       if (paths.has(folded(folder))) throw new TreeFault(shown(folder), 'is a file and a folder', 'send one of them')
 }
+
+/** Bytes of a disk that files take: each file, and each folder of theirs, takes whole blocks. */
+export function roomOf(files: readonly Pick<SentFile, 'path' | 'data'>[]): number {
+  const folders = new Set<string>()
+  for (const { path } of files) for (let at = dirname(path); at !== '.' && at !== '/'; at = dirname(at)) folders.add(at)
+  const blocks = files.reduce((sum, { data }) => sum + Math.max(1, Math.ceil(data.length / BLOCK)), folders.size)
+  return blocks * BLOCK
+}
+const BLOCK = 4096

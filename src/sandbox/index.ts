@@ -4,7 +4,17 @@ export * from './sandbox-spec.js'
 export * from './cores.js'
 export * from './doctor.js'
 export * from './frames.js'
-export { EXHAUSTED, HostError, codeOf, exhausted, exhaustedBy, hardStopMs, hostError, tooBusy } from './host-error.js'
+export {
+  EXHAUSTED,
+  HostError,
+  allowed,
+  codeOf,
+  exhausted,
+  exhaustedBy,
+  hardStopMs,
+  hostError,
+  tooBusy,
+} from './host-error.js'
 export * from './limits.js'
 export { clearThread } from './cgroups.js'
 export { OneTimer } from './one-timer.js'

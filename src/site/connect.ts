@@ -108,7 +108,6 @@ export function acceptRemotes(
   }
 }
 
-/** What the application answers; `comer`: absent where it admits nobody. */
 async function admitted(app: { readonly fetch: SiteFetch }, incoming: IncomingMessage) {
   let comer: Comer | undefined
   const admit = (one: Comer): void => void (comer = one)

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from '@hono/zod-openapi'
-import { type Contest as Settings, type GameDefinition, type SiteRules, UserError } from '../core/index.js'
+import { type GameDefinition, type SiteRules, UserError } from '../core/index.js'
 import type { Entry } from '../contest/index.js'
 import { type LoadedContest, parseHosted } from '../contest/parse.js'
 import { type SentWords, sentEntry } from '../contest/sent-entry.js'
@@ -167,7 +166,6 @@ function factsOfRun({ progress, workers }: SiteContext, run: StoredRun): Contest
 export const contestFile = ({ workspace }: Pick<Context, 'workspace'>, id: string): string =>
   join(workspace, 'contests', `${id}.toml`)
 
-/** As if scrimmages were runs of a contest file here. */
 export const scrimmageFile = (context: Pick<Context, 'workspace'>): string => contestFile(context, 'scrimmage')
 
 /** A hosted contest as its text has it, with its house bots alone; each text is read once. Throws UserError. */
@@ -214,20 +212,3 @@ export function entryOf(context: SiteContext, entry: SiteEntry, definition: Game
 /** Whether an entry is of a bot that plays on its author's machine: it has no files. */
 export const isRemote = ({ spec }: Pick<SiteEntry, 'spec'>): boolean =>
   (JSON.parse(spec) as { readonly remote?: boolean }).remote === true
-
-/** The settings by which matches are played, scheduled and counted. */
-export const TERMS = [
-  'options',
-  'format',
-  'scoring',
-  'limits',
-  'memory',
-  'strictMemory',
-  'mixedBuilds',
-  'steps',
-  'seed',
-] as const satisfies readonly (keyof Settings)[]
-
-export const termsHash = (contest: Settings): string => hashOf(TERMS.map((name) => contest[name]))
-
-export const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')

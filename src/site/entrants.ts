@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { type Entrant, didYouMean } from '../core/index.js'
-import type { Exclusion, RatingRow, Store, StoredRun } from '../store/index.js'
+import type { Exclusion, RatingRow, StoredRun } from '../store/index.js'
 import { formatOf } from '../tournament/index.js'
-import { Spread } from '../results/index.js'
 import { exchangesOf } from '../app/look/show.js'
+import { newestTimes } from '../app/look/timing.js'
 import { excludedText } from '../app/run/live-run.js'
 import { pageOfEntrant, standingsOfRun } from '../app/stored.js'
 import { withoutPlaces } from '../app/workspace.js'
@@ -83,8 +83,6 @@ const outSchema = z.object({
 
 /** Best wins and worst losses that are shown. */
 const NOTABLE = 5
-/** Newest matches whose answers are looked at. */
-const TIMED = 50
 /** Faults of one match that are shown. */
 const FAULTS = 3
 
@@ -122,25 +120,8 @@ async function entrantOfContest(site: SiteContext, found: FoundContest, name: st
     best: await newest('win', beaten),
     worst: await newest('loss', beating),
     versions: await versionsOfBot(site, found, name),
-    times: await timesOf(store, run, entrant),
+    times: await newestTimes(store, run, entrant),
   }
-}
-
-async function timesOf(store: Store, run: StoredRun, entrant: number): Promise<AnswerTimes | undefined> {
-  const spread = new Spread()
-  const { matches } = await store.browse(run.id, { entrant, limit: TIMED })
-  for (const match of matches) {
-    const { times, steps } = await store.recordOf(match.id)
-    times?.forEach((step, turn) =>
-      step.forEach(([wallUs], i) => {
-        if (match.seats[steps[turn]?.[i]?.[0] ?? -1] === entrant) spread.add(wallUs)
-      }),
-    )
-  }
-  const timing = spread.timing()
-  return timing === null
-    ? undefined
-    : { ...timing, limit: run.contest.limits['turn'] ?? null, classes: spread.classes() }
 }
 
 /** The versions of a bot, the oldest first, and what each changed in rating; those that were not taken are not among them. */

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { z } from '@hono/zod-openapi'
 import { USUAL_MEMORY, UserError } from '../core/index.js'
 import { alike, joinCommand, refuseMemory, refuseName as refuseEntrantName, unreadable } from '../contest/index.js'
 import type { LoadedContest } from '../contest/parse.js'
 import { SentMistake, type SentWords, sentEntry, sentName } from '../contest/sent-entry.js'
 import { TreeFault, kindOf, readPlain, removeTree } from '../files/index.js'
-import { type SentFile, unpack, writeSent } from '../files/unpack.js'
+import { type SentFile, roomOf, unpack, writeSent } from '../files/unpack.js'
 import { sourceOf, termsOf } from '../app/match-host.js'
 import type { SiteContext } from './context.js'
 import { hostedContest, isRemote, openContest, parsedContest, rulesOf } from './contests.js'
@@ -170,15 +170,6 @@ async function refused<T>(work: () => Promise<T>): Promise<T> {
     throw error instanceof UserError && !(error instanceof Refusal) ? invalid(error.text) : error
   }
 }
-
-/** Bytes of a disk that files take: each file, and each folder of theirs, takes whole blocks. */
-export function roomOf(files: readonly Pick<SentFile, 'path' | 'data'>[]): number {
-  const folders = new Set<string>()
-  for (const { path } of files) for (let at = dirname(path); at !== '.' && at !== '/'; at = dirname(at)) folders.add(at)
-  const blocks = files.reduce((sum, { data }) => sum + Math.max(1, Math.ceil(data.length / BLOCK)), folders.size)
-  return blocks * BLOCK
-}
-const BLOCK = 4096
 
 /** The contestant's number; 0: the host. Throws a Refusal for a caller that is no contestant of this contest. */
 export function contestantIn(contest: string, caller: Caller): number {

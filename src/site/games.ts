@@ -1,6 +1,5 @@
-import { buffer } from 'node:stream/consumers'
 import { z } from '@hono/zod-openapi'
-import { ZipFile } from 'yazl'
+import { zipOf } from '../files/zip.js'
 import type { GameDefinition } from '../core/index.js'
 import { houseBots } from '../contest/entries.js'
 import { flagOf } from '../app/flag.js'
@@ -47,15 +46,6 @@ function rulesOf(definition: GameDefinition): Rules {
 
 const kitOf = (definition: GameDefinition, language: string, isClass: boolean): Readonly<Record<string, string>> =>
   starterKit(definition, { game: definition.game.id, language, name: 'my-bot', isClass }, flagOf).files
-
-function zipOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
-  const zip = new ZipFile()
-  for (const [path, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), path, { mtime: FIRST_DAY })
-  zip.end()
-  return buffer(zip.outputStream)
-}
-/** The first day that a zip can name. */
-const FIRST_DAY = new Date(1980, 0, 1)
 
 export function gameRoutes({ games }: SiteContext) {
   const made = new Map<string, unknown>()

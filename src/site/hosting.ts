@@ -3,9 +3,10 @@ import { z } from '@hono/zod-openapi'
 import { type Contest, UserError } from '../core/index.js'
 import { type LoadedContest, parseHosted } from '../contest/parse.js'
 import { display } from '../contest/toml-file.js'
+import { TERMS } from '../app/run/same.js'
 import { secretSeed } from '../app/run/find.js'
 import type { SiteContext } from './context.js'
-import { contestFile, contestSchema, findContest, hostedContest, parsedContest, TERMS } from './contests.js'
+import { contestFile, contestSchema, findContest, hostedContest, parsedContest } from './contests.js'
 import { conflict, invalid, tooLarge } from './http/answers.js'
 import { get, list, paged, pages, post } from './http/route.js'
 import type { ContestRunner } from './play/contest-runner.js'
@@ -17,16 +18,8 @@ const TEXT = 256 * 1024
 export async function createContest(context: SiteContext, toml: string): Promise<{ readonly id: string }> {
   const { contest, definition } = await parsedText(context, toml)
   const id = `${definition.game.id}-${randomBytes(5).toString('hex')}`
-  context.site.addContest({
-    id,
-    toml,
-    title: contest.title,
-    game: definition.game.id,
-    seed: secretSeed(),
-    created: new Date().toISOString(),
-    state: 'created',
-    revision: 0,
-  })
+  const about = { id, toml, title: contest.title, game: definition.game.id, seed: secretSeed() }
+  context.site.addContest(about)
   return { id }
 }
 

@@ -155,7 +155,6 @@ export class WatchedMatch implements EventSource {
   }
 }
 
-/** The channels of matches that are watched, by their contest and key as JSON. */
 export const liveChannels = (site: SiteContext, places?: Places): Channels =>
   new Channels(
     (name) => new WatchedMatch(site, ...(JSON.parse(name) as [contest: string, key: string])),

@@ -13,7 +13,8 @@ import { withoutPlaces } from '../app/workspace.js'
 import type { SiteContext } from './context.js'
 import { hostedContest, loadHosted, scrimmageFile } from './contests.js'
 import { contestantIn, owns } from './entries.js'
-import { Refusal, fieldOf, conflict, notFound, tooMany } from './http/answers.js'
+import { Refusal, conflict, notFound, tooMany } from './http/answers.js'
+import { fieldOf } from '../app/flag.js'
 import { type Infer, faultKind, get, post, said, object, arrayOf } from './http/route.js'
 import { positionsFor, positionsSchema, recordSchema } from './matches.js'
 import { botsNamed, refuseSeats } from './sittings.js'
@@ -83,7 +84,6 @@ export class Scrimmages {
 
   constructor(
     private readonly context: SiteContext,
-    /** This process plays no match that workers can play. */
     private readonly workersOnly = false,
   ) {}
 

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type HttpBindings, createAdaptorServer } from '@hono/node-server'
@@ -8,6 +7,7 @@ import type { Context } from '../app/context.js'
 import { requireStore } from '../app/open-store.js'
 import { type SiteApp, siteApp, type SiteOptions, openServices } from './app.js'
 import { gamesWith } from './context.js'
+import { allowed } from '../app/machine.js'
 import { firstHostToken, networkOf, renewHostToken } from './http/callers.js'
 import { Places } from './http/limits.js'
 import { acceptRemotes } from './connect.js'
@@ -138,7 +138,8 @@ export function siteServer(
     },
   }) as Server
   server.setTimeout(silent)
-  server.maxConnections = Math.min(all, descriptors() / 2)
+  // The bots' pipes are open files, too.
+  server.maxConnections = Math.min(all, (allowed('open files') ?? 1024) / 2)
   const places = new Places()
   if (!proxy)
     server.on('connection', (socket) => {
@@ -147,13 +148,4 @@ export function siteServer(
       else socket.once('close', free)
     })
   return server
-}
-
-/** Files and connections that this process may have open. The bots' pipes are some of them. */
-function descriptors(): number {
-  try {
-    return Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? 1024)
-  } catch {
-    return 1024
-  }
 }

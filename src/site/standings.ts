@@ -6,7 +6,7 @@ import { withoutPlaces } from '../app/workspace.js'
 import { FACTS, type GameDefinition } from '../core/index.js'
 import { type ReportDocument, liveDocument } from '../results/index.js'
 import type { StoredRun } from '../store/index.js'
-import { cellText, csv, escaped, htmlTable, number } from '../text/index.js'
+import { cellText, csv, escaped, htmlPage, htmlTable, number } from '../text/index.js'
 import { OPPONENTS } from '../tournament/index.js'
 import { type FoundContest, type Contest, findContest, listContests } from './contests.js'
 import type { SiteContext } from './context.js'
@@ -120,21 +120,9 @@ export const siteGameOf = async ({ games }: Pick<SiteContext, 'games'>, run: Sto
 
 const PLAIN = '/api/v1/tables'
 
-/** A page without scripts. */
 const plainPage = (title: string, body: string): Response =>
-  respondWith(
-    `<!doctype html>
-<html lang="en">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>${escaped(title)}</title>
-<h1>${escaped(title)}</h1>
-${body}</html>
-`,
-    'text/html; charset=utf-8',
-  )
+  respondWith(htmlPage(title, body), 'text/html; charset=utf-8')
 
-/** The table of a contest as such a page. */
 function plainTable({ facts }: FoundContest, { rows, columns, notes, matches }: Standings): Response {
   const column = (head: string, cell: (row: Standings['rows'][number]) => number | null | undefined) => ({
     head,

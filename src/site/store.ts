@@ -212,8 +212,9 @@ export class SiteStore {
     this.db.write(() => this.insert('OR REPLACE INTO host', { one: 1, hash }))
   }
 
-  addContest(contest: HostedContest): void {
-    this.db.write(() => this.insert('INTO contest', { ...contest }))
+  addContest(contest: Pick<HostedContest, 'id' | 'toml' | 'title' | 'game' | 'seed'>): void {
+    const begun = { created: new Date().toISOString(), state: 'created', revision: 0 }
+    this.db.write(() => this.insert('INTO contest', { ...contest, ...begun }))
   }
 
   /** The newest first. */

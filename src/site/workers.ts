@@ -19,7 +19,6 @@ const workerSchema = object('Worker', {
   heard: time,
   silent: said(z.number(), 'seconds since it was heard of'),
   aside: said(z.string().optional(), 'why it gets no more to play'),
-  token: said(z.string().optional(), 'the name of its token'),
 })
 const workersSchema = object('Workers', {
   items: z.array(workerSchema),

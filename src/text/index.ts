@@ -5,6 +5,7 @@ export {
   type Column,
   aligned,
   escaped,
+  htmlPage,
   htmlTable,
   widthOf,
   publishedMarkdown,

@@ -41,6 +41,16 @@ export function escaped(text: string): string {
   return visible(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 }
 
+/** A page without scripts and styles, of a body that is HTML. */
+export const htmlPage = (title: string, body: string): string => `<!doctype html>
+<html lang="en">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)}</title>
+<h1>${escaped(title)}</h1>
+${body}</html>
+`
+
 /** The same as an HTML table, whose rows are headed by their cells of the first column that is set to the left. */
 export function htmlTable(columns: readonly Column[]): string {
   const name = columns.findIndex(({ right }) => !right)

@@ -1,6 +1,8 @@
 import type { Context } from '../context.js'
 import { type RunRef, entrantNamed, withRun } from '../stored.js'
 import { type Timing, visible } from '../../core/index.js'
+import { Spread } from '../../results/index.js'
+import type { MatchStore, StoredRun } from '../../store/index.js'
 import { aligned } from '../../text/index.js'
 
 /** How long an entrant's answers took, in milliseconds; CPU time where the launcher could measure it. */
@@ -41,6 +43,24 @@ export function showTiming(
       stalls: stalls.map(({ at, detail }) => ({ at, match: String(detail['match']), why: String(detail['why']) })),
     }
   })
+}
+
+/** Newest matches whose answers are looked at. */
+const TIMED = 50
+
+/** How long the newest answers of an entrant took, in microseconds of wall time, and the milliseconds that it may take; undefined: nothing is known. */
+export async function newestTimes(store: MatchStore, run: StoredRun, entrant: number) {
+  const spread = new Spread()
+  for (const { id, seats } of (await store.browse(run.id, { entrant, limit: TIMED })).matches) {
+    const { times, steps } = await store.recordOf(id)
+    times?.forEach((step, turn) =>
+      step.forEach(([wallUs], i) => {
+        if (seats[steps[turn]?.[i]?.[0] ?? -1] === entrant) spread.add(wallUs)
+      }),
+    )
+  }
+  const timing = spread.timing()
+  return timing ? { ...timing, limit: run.contest.limits['turn'] ?? null, classes: spread.classes() } : undefined
 }
 
 interface TimedAnswers {

@@ -9,6 +9,7 @@ import {
   option,
 } from '../../core/index.js'
 import { gameTexts } from '../../build/index.js'
+import type { MatchStore } from '../../store/index.js'
 
 type Compared = Pick<Run, 'contest' | 'game' | 'seed' | 'entrants'>
 
@@ -73,3 +74,35 @@ export function entrantChanges(before: Run, now: Compared): EntrantChanges | und
 
 export const isSameGame = (a: Run, b: Run): boolean =>
   a.game.id === b.game.id && a.game.version === b.game.version && a.game.source === b.game.source
+
+/** The settings by which matches of a hosted contest are played, scheduled and counted. */
+export const TERMS = [
+  'options',
+  'format',
+  'scoring',
+  'limits',
+  'memory',
+  'strictMemory',
+  'mixedBuilds',
+  'steps',
+  'seed',
+] as const satisfies readonly (keyof Run['contest'])[]
+
+export const termsHash = (contest: Run['contest']): string =>
+  derive('terms', JSON.stringify(TERMS.map((name) => contest[name])))
+
+/** How often any two who play now in the same version met in a run. */
+export async function meetingsIn(
+  store: Pick<MatchStore, 'pairs'>,
+  { id, contest, entrants }: Run,
+  now: readonly { readonly name: string; readonly version: number }[],
+): Promise<NonNullable<Run['history']>> {
+  const versions = new Map(now.map(({ name, version }) => [name, version]))
+  const names = entrants.map(({ name, version }) => (versions.get(name) === version ? name : undefined))
+  const size = contest.format.swap ? 2 : 1
+  return (await store.pairs(id)).flatMap(({ one, other, ahead, level, behind }) => {
+    const [first, second] = [names[one], names[other]].filter((name) => name !== undefined).sort()
+    if (first === undefined || second === undefined) return []
+    return [[first, second, Math.ceil((ahead + level + behind) / size)] as const]
+  })
+}

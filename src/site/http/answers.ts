@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { type Spell, UserError, type Wording, message, spelled, visibleLines, wordingOf } from '../../core/index.js'
-import { flagOf } from '../../app/flag.js'
+import { UserError, type Wording, message, spelled, visibleLines, wordingOf } from '../../core/index.js'
+import { fieldOf } from '../../app/flag.js'
 
 /** Headers of every answer. The page loads only files of the site itself, talks to the site alone, and runs no script in its markup. */
 const HEADERS: Readonly<Record<string, string>> = {
@@ -91,18 +91,6 @@ export function refusing<T>(work: () => T): T {
   } catch (error) {
     throw error instanceof UserError ? invalid(error.text) : error
   }
-}
-
-/**
- * Spells an option in a message as people of a site know it: a field of their form, or a limit of their contest. What no request has is
- * for the site's host to give, on the command line, and so are commands.
- */
-export const fieldOf: Spell = (named) => {
-  if ('command' in named) return flagOf(named)
-  const { option, value } = named
-  if (option === 'wire') return value === undefined ? 'the field wire' : `the field wire: ${value}`
-  if (option === 'limit') return `the contest's limit${value === undefined ? '' : ` ${value}`}`
-  return flagOf(named)
 }
 
 /** What went wrong as a problem document (RFC 9457). `members`: beside the standard ones; `wait`: seconds. */

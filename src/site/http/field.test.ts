@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { OPTION_NAMES, command, message, option } from '../../core/index.js'
-import { fieldOf } from './answers.js'
+import { fieldOf } from '../../app/flag.js'
 import { formSchema } from '../entries.js'
 
 it('spells options as people of a site know them: fields of their form, limits of their contest, flags of the host', () => {

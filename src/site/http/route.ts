@@ -12,7 +12,6 @@ type Data<S extends Shape> = S extends z.ZodObject ? z.infer<S> : undefined
 export type Infer<S extends z.ZodType> = Immutable<z.infer<S>>
 type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]> } : T
 
-/** The names of the parameters in a path, such as `{id}`. */
 type NamesIn<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | NamesIn<Rest> : never
 
 /** What a handler is given. */
@@ -197,8 +196,6 @@ export function paged<T>(all: readonly T[], { cursor, limit = LIMIT }: z.infer<t
   return { items: all.slice(from, from + limit), next: from + limit < all.length ? `n${from + limit}` : null }
 }
 
-/** Which page of a list in the store is asked for. */
 export const browsed = ({ cursor, limit = LIMIT }: z.infer<typeof pages>) => ({ before: numberIn(cursor, 'p'), limit })
 
-/** The cursor of the page after one of the store's. */
 export const nextOf = ({ next }: { readonly next?: number }): string | null => (next === undefined ? null : `p${next}`)

@@ -40,7 +40,6 @@ interface News {
   readonly last: string | undefined
 }
 
-/** Events as server-sent events; JSON has no line breaks. */
 const newsOf = (events: readonly SentEvent[], last: string | undefined): News => ({
   text: events.map(({ id, kind, data }) => `id: ${id}\nevent: ${kind}\ndata: ${JSON.stringify(data)}\n\n`).join(''),
   last: events.at(-1)?.id ?? last,

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as after } from 'node:timers/promises'
-import { BusyError, type Run, UserError, spelled, wordingOf } from '../../core/index.js'
+import { BusyError, UserError, spelled, wordingOf } from '../../core/index.js'
 import { distrust, removeTree } from '../../files/index.js'
 import { type Exclusion, FullDisk } from '../../store/index.js'
 import { runParsed } from '../../app/run/run.js'
 import { withFlags } from '../../app/run/parse.js'
+import { meetingsIn, termsHash } from '../../app/run/same.js'
 import { shortSeed } from '../../app/run/notes.js'
 import { jobsOf } from '../../app/machine.js'
 import type { RunOptions } from '../../app/run/options.js'
@@ -12,8 +14,8 @@ import { HourlyLimiter } from '../../engine/index.js'
 import { formatOf } from '../../tournament/index.js'
 import { type SiteContext, announce, announceEntry } from '../context.js'
 import type { HostedContest, HostedState, SiteEntry } from '../store.js'
-import { type LoadedHosted, contestFile, hashOf, loadHosted, takenIn, termsHash } from '../contests.js'
-import { fieldOf } from '../http/answers.js'
+import { type LoadedHosted, contestFile, loadHosted, takenIn } from '../contests.js'
+import { fieldOf } from '../../app/flag.js'
 import { sentFolder } from './staged-versions.js'
 
 /*
@@ -220,12 +222,13 @@ export class ContestRunner {
     limiter: HourlyLimiter | undefined,
     signal: AbortSignal,
   ): Promise<Pick<RunOptions, 'history' | 'pace' | 'isThere'>> {
-    const { seats, site } = this.context
+    const { seats, site, store } = this.context
     const remotes = new Map(entries.flatMap(({ spec, remote }) => (remote === undefined ? [] : [[spec.name, remote]])))
     if (formatOf(terms.format.kind).openEnded) {
       const isThere = (name: string): boolean => seats.isThere(remotes.get(name) ?? '') || !remotes.has(name)
       const pace: RunOptions['pace'] = limiter && ((matches) => limiter.take(matches, signal))
-      return { history: await this.meetingsBefore(contest, playing), isThere, pace }
+      const before = await store.run(contest.run ?? '')
+      return { history: before && (await meetingsIn(store, before, playing)), isThere, pace }
     }
     const isAway = ([name, bot]: readonly [string, string]): boolean =>
       !seats.isThere(bot) && !site.exclusions(contest.id).some((one) => one.name === name)
@@ -234,21 +237,6 @@ export class ContestRunner {
         await Promise.race([until(signal), after(AWAY_MS, undefined, { ref: false })])
     }
     return { pace }
-  }
-
-  /** How often any two who still play in the same version have met in the run that counts. Undefined: there is no such run. */
-  private async meetingsBefore({ run }: HostedContest, playing: readonly SiteEntry[]): Promise<Run['history']> {
-    const { store } = this.context
-    const before = run === undefined ? undefined : await store.run(run)
-    if (before === undefined) return undefined
-    const now = new Map(playing.map(({ name, version }) => [name, version]))
-    const names = before.entrants.map(({ name, version }) => (now.get(name) === version ? name : undefined))
-    const size = before.contest.format.swap ? 2 : 1
-    return (await store.pairs(before.id)).flatMap(({ one, other, ahead, level, behind }) => {
-      const [first, second] = [names[one], names[other]].filter((name) => name !== undefined).sort()
-      if (first === undefined || second === undefined) return []
-      return [[first, second, Math.ceil((ahead + level + behind) / size)] as const]
-    })
   }
 
   /** From now on a run counts; each version that plays in it is known by its hash, and those that it left out are rejected. */
@@ -303,7 +291,10 @@ export class ContestRunner {
 }
 
 /** Another contest with the same text deals other luck: what a finished one has shown gives nothing of the next away. */
-const runSeed = (id: string, seed: string): string => hashOf([id, seed])
+const runSeed = (id: string, seed: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([id, seed]))
+    .digest('hex')
 
 /** This machine was too busy or lacked room: the contest goes on by itself. */
 const isPassing = (error: unknown): boolean =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { message, option } from '../../core/index.js'
@@ -88,8 +89,9 @@ function prepared(text: string, values: readonly Value[]) {
 }
 const MOST_VALUES = 12
 
+/** The same in each process: a pooler may let several share a connection. */
 function nameOf(text: string): string {
-  const name = names.get(text) ?? `agon${names.size}`
+  const name = names.get(text) ?? createHash('sha256').update(text).digest('hex').slice(0, 32)
   names.set(text, name)
   return name
 }
