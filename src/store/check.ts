@@ -9,23 +9,23 @@ import { type StoreDatabase, type StoreSql, changeAmong, rowsAmong } from './sql
 import { parsed } from './sums.js'
 import { Tally } from './tally.js'
 
-/** What the rules say of a record; undefined: there are no rules to ask, so the record stands. Throws where they cannot follow it. */
+/** What the rules say of a record; undefined: there are none to ask, so it stands. Throws where they cannot follow it. */
 export type Judge = (
   record: MatchRecord,
 ) => { readonly outcome: Outcome; readonly faults: readonly FaultAt[] } | undefined
 
 export interface CheckOptions {
   readonly judge: Judge
-  /** Only runs of these contest files; absent: all that the store holds. */
+  /** Only runs of these contest files; absent: all. */
   readonly only?: (contest: string) => boolean
-  /** Removes the jobs that are damaged, so that they are played again. */
+  /** Removes damaged jobs, so that they are played again. */
   readonly mend: boolean
   readonly progress: (done: number, of: number) => void
 }
 
 export interface Found {
   readonly what: string
-  /** Mending removes it, so that it is played again. */
+  /** Mending removes it, to be played again. */
   readonly mendable: boolean
   readonly mended: boolean
 }
@@ -40,17 +40,17 @@ export interface CheckedStore {
 
 interface Finding {
   readonly what: string
-  /** What mending removes from all runs, which then count what is left: a job, by its number, or what a run, by its number, has of damaged ones. */
+  /** What mending removes from all runs, which are counted anew: a job, or what a run has of damaged ones, by number. */
   readonly mend?: { readonly job?: number; readonly run?: number }
 }
 
-/** What is looked at beside the rows, and done before they are mended, where the store is a file. */
+/** Of a store in a file: what is checked beside the rows, and done before they are mended. */
 export interface FileCheck {
   readonly damages: () => readonly string[]
   readonly copy: () => string
 }
 
-/** Compares everything in a store with its records and its checksums, judges the records again, and mends what can be mended, if the options ask for it. */
+/** Compares a store with its records and checksums, judges the records again, and mends what it can if asked to. */
 export async function checkDatabase(
   db: StoreDatabase,
   agon: string,
@@ -81,7 +81,7 @@ export async function checkDatabase(
 /** Jobs that are read together. */
 const AT_ONCE = 100
 
-/** Looks at every job: its rows against its records, its records against the rules. `runs`: at those of these runs alone. */
+/** Checks each job's rows against its records, and these against the rules. `runs`: those of these runs alone. */
 async function checkJobs(
   db: StoreDatabase,
   runs: readonly RunRow[] | undefined,
@@ -104,7 +104,7 @@ async function checkJobs(
   return { matches, found }
 }
 
-/** The jobs of these runs, or all, and how many matches they have, as far as that is known. */
+/** The jobs of these runs, or all, and how many matches they have, if known. */
 async function jobsOf(sql: StoreSql, runs: readonly RunRow[] | undefined) {
   type Jobs = { readonly job: number }
   if (runs === undefined) {
@@ -116,7 +116,7 @@ async function jobsOf(sql: StoreSql, runs: readonly RunRow[] | undefined) {
   return { jobs, of: jobs.length }
 }
 
-/** Opens jobs together or, if one of them is damaged, each alone; without `open`: that one. */
+/** Opens jobs together or, if one is damaged, each alone; without `open`: that one. */
 async function openEach(
   sql: StoreSql,
   jobs: readonly { readonly job: number }[],
@@ -129,7 +129,7 @@ async function openEach(
   return each
 }
 
-/** In what a match is not what its record says, or its record not what the rules say; undefined: in nothing. */
+/** Where a match differs from its record, or its record from the rules; undefined: nowhere. */
 function checkMatch(where: string, row: MatchRow, line: string, judge: Judge): string | undefined {
   let record: MatchRecord
   let judged: ReturnType<Judge>
@@ -165,7 +165,7 @@ const kinds = (faults: readonly FaultAt[]): string =>
     .sort()
     .join()
 
-/** Looks at a run: its notes, what its bots keep, and whether the jobs that it counts are those that were written. */
+/** Checks a run's notes, what its bots keep, and whether the jobs that it counts are those that were written. */
 async function checkRun(sql: StoreSql, row: RunRow): Promise<Finding[]> {
   const { number, id } = row
   const findings: Finding[] = []
@@ -186,7 +186,7 @@ async function checkRun(sql: StoreSql, row: RunRow): Promise<Finding[]> {
   return findings
 }
 
-/** Undefined: something is damaged. Throws for what else goes wrong. */
+/** Undefined: something is damaged. Throws any other error. */
 async function tried<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
@@ -196,13 +196,13 @@ async function tried<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Removes damaged jobs, in one transaction: runs that held one are open again, and the next `agon run --resume` plays what is missing. */
+/** Removes damaged jobs in one transaction: their runs are open again, and `agon run --resume` plays what is missing. */
 async function mendStore(session: Session, mends: readonly NonNullable<Finding['mend']>[]): Promise<void> {
   await session.db.transactionAlone(async (sql) => {
     const rows = new Map((await runRows(sql)).map((row) => [row.number, row]))
     const jobs = new Set(mends.flatMap(({ job }) => job ?? []))
     const runs = new Set([...mends.flatMap(({ run }) => run ?? []), ...(await runsOf(sql, jobs))])
-    // What a bot that lives through a tournament did later depends on what is removed, or on what it kept on disk.
+    // What a long-lived bot did later depends on what is removed, or on what it kept on disk.
     for (const run of runs) for (const job of await lastingJobs(sql, rows.get(run))) jobs.add(job)
     for (const run of await runsOf(sql, jobs)) runs.add(run)
     const numbers = [...jobs]
@@ -217,7 +217,7 @@ async function runsOf(sql: StoreSql, jobs: ReadonlySet<number>): Promise<number[
   return [...new Set(rows.map(({ run }) => run))]
 }
 
-/** The jobs of a run in which bots play that live through its tournament; what these kept on disk is forgotten. */
+/** A run's jobs with bots that live through its tournament; what these kept on disk is forgotten. */
 async function lastingJobs(sql: StoreSql, row: RunRow | undefined): Promise<number[]> {
   if (row === undefined) return []
   const { tournament, entrants } = runIn(sql, row)
@@ -233,7 +233,7 @@ async function lastingJobs(sql: StoreSql, row: RunRow | undefined): Promise<numb
   return jobs.map(({ job }) => job)
 }
 
-/** Counts a run's jobs anew, those that are whole: it is open again. */
+/** Counts a run's whole jobs anew: it is open again. */
 async function recount(session: Session, sql: StoreSql, row: RunRow | undefined): Promise<void> {
   if (row === undefined) return
   const run = entryOf(sql, row)

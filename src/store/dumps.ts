@@ -11,11 +11,11 @@ import type { Tallies, Tally } from './tally.js'
 
 /** Matches whose records are read together, or those of one job. */
 const TOGETHER = 500
-/** Jobs of an archive that are loaded in one transaction. */
+/** Jobs of an archive that one transaction loads. */
 const AT_ONCE = 200
 
 export const dumpsOf = (session: Session, tallies: Tallies): Pick<RunStore, 'dump' | 'jobs' | 'load'> => ({
-  // What counts must be whole before it is called the run: the tally sees to it.
+  // The tally sees to it that what counts is whole.
   dump: (id) => session.look(id, async (sql, run) => dumpOf(sql, id, run, await tallies.of(sql, run))),
 
   async *jobs(id) {
@@ -56,7 +56,7 @@ async function dumpOf(sql: StoreSql, id: string, run: RunEntry, { ruled }: Tally
   }
 }
 
-/** A run's jobs in the order in which they were first stored, in this store or in the one that they came from. */
+/** A run's jobs in the order in which they were first stored, here or in the store that they came from. */
 const jobsInOrder = (sql: StoreSql, run: RunEntry): Promise<{ job: number; matches: number }[]> =>
   sql.all(
     `SELECT m.job, count(*) AS matches FROM run_job r JOIN match m ON m.job = r.job
@@ -77,7 +77,7 @@ async function dumpJobs(sql: StoreSql, run: RunEntry, jobs: readonly { readonly 
   })
 }
 
-/** Throws UserError where a job of the archive went otherwise in the store: they cannot both be kept. */
+/** Throws UserError where a job of the archive went otherwise in the store: both cannot be kept. */
 async function refuseOther(sql: StoreSql, { entrants }: RunDump, jobs: readonly JobDump[]): Promise<void> {
   const keys = jobs.map(({ key }) => key)
   const there = await jobHeads(sql, keys)
@@ -96,7 +96,7 @@ async function refuseOther(sql: StoreSql, { entrants }: RunDump, jobs: readonly 
 const isSameMatch = (row: MatchRow, other: MatchRow): boolean =>
   (['key', 'seats', 'outcome', 'answers', 'luck'] as const).every((column) => row[column] === other[column])
 
-/** Adds a run of an archive, without its matches; one that is there already must be the same. Within a transaction. */
+/** Adds a run of an archive, without its matches; one that is there must be the same. Within a transaction. */
 async function loadRun(session: Session, sql: StoreSql, dump: RunDump): Promise<void> {
   const there = await findRow(sql, dump.run.id)
   if (there === undefined) {
@@ -109,7 +109,7 @@ async function loadRun(session: Session, sql: StoreSql, dump: RunDump): Promise<
     )
 }
 
-/** Adds all that an archive has beside the matches, which must be there, and that the run has not. Within a transaction. */
+/** Adds what an archive has beside the matches, which must be there, and the run has not. Within a transaction. */
 async function loadRest(session: Session, sql: StoreSql, run: RunEntry, dump: RunDump): Promise<void> {
   const add = async <Kind extends keyof Notes>(kind: Kind, docs: readonly Notes[Kind][]): Promise<void> => {
     const there = new Set((await notesOf(sql, run, kind)).map((doc) => JSON.stringify(doc)))

@@ -25,6 +25,6 @@ export { storeFile } from './sqlite/open.js'
 export { isBelow } from './kept.js'
 export { checkStore, openStore } from './sqlite/store.js'
 export type { CheckedStore, Judge } from './check.js'
-/** For a file of the application's own beside the store. */
+/** For the application's own file beside the store. */
 export { Database as SqliteFile, FullDisk } from './sqlite/database.js'
 export { refuseActing, refuseSpecial } from './sqlite/refuse.js'

@@ -11,7 +11,7 @@ const hexOf = (data: Uint8Array): string => Buffer.from(data).toString('hex')
 export const recordsSum = (key: string, number: number, records: Uint8Array): number =>
   sumOfBytes(sumOf('job', key, number), records)
 
-/** A job as it was read: its matches' rows, and their records as lines of JSON. */
+/** A job as read: its matches' rows, and their records as lines of JSON. */
 export interface OpenJob {
   readonly job: number
   readonly key: string
@@ -36,7 +36,7 @@ export async function jobHeads(sql: StoreSql, keys: readonly string[]): Promise<
   return new Map(rows.map((row) => [hexOf(row.key), row]))
 }
 
-/** Jobs with their records. Throws UserError where one is lost, or not as it was written. */
+/** Jobs with their records. Throws UserError where one is lost or damaged. */
 export async function openJobs(sql: StoreSql, jobs: readonly { readonly job: number }[]): Promise<OpenJob[]> {
   const numbers = jobs.map(({ job }) => job)
   const open = await jobsIn(sql, 'number', numbers)
@@ -44,13 +44,13 @@ export async function openJobs(sql: StoreSql, jobs: readonly { readonly job: num
   return open
 }
 
-/** The matches of jobs by the jobs' keys; those that are not there are left out. Throws UserError where one is not as it was written. */
+/** The matches of jobs by the jobs' keys; those not there are left out. Throws UserError where one is damaged. */
 export async function readJobs(sql: StoreSql, keys: readonly string[]): Promise<Map<string, JudgedMatch[]>> {
   const open = await jobsIn(sql, 'key', [...new Set(keys)].map(bytesOf))
   return new Map(open.map((job) => [job.key, judgedMatches(sql.where, job)]))
 }
 
-/** The records of jobs by the jobs' keys, as bytes of lines, without a look at their matches' rows: to write many of them. Throws as `readJobs`. */
+/** The records of jobs by key, as bytes of lines, without their matches' rows: to write many. Throws as `readJobs`. */
 export async function readLines(sql: StoreSql, keys: readonly string[]): Promise<Map<string, Uint8Array>> {
   const text = 'SELECT number AS job, key, bytes, records FROM job WHERE key IN (%)'
   const jobs = await rowsAmong<Omit<JobRow, 'sum'>>(sql, text, [...new Set(keys)].map(bytesOf))
@@ -77,9 +77,9 @@ function bytesOfLines(where: string, { job, key, bytes, records }: Omit<JobRow, 
 export const judgedMatches = (where: string, { rows, lines }: OpenJob): JudgedMatch[] =>
   rows.map((row, i) => ({ record: parsed<MatchRecord>(where, lines[i] ?? ''), faults: faultsOf(where, row) }))
 
-/** What reads the record of a match by its number. It throws where there is none, and UserError where it is not as it was written. */
+/** Reads the record of a match by its number. Throws where there is none, and UserError where it is damaged. */
 export function recordReader(): (sql: StoreSql, match: number) => Promise<MatchRecord> {
-  // The job that was read last: a reader of records often wants all those of one job.
+  // The last job read: a reader often wants all records of one job.
   let last: OpenJob | undefined
   return async (sql, match) => {
     const text = 'SELECT job, number FROM match WHERE id = $1'

@@ -4,13 +4,13 @@ import { bytesOf } from './jobs.js'
 import { type StoreSql, type Value, first } from './sql.js'
 import { damaged, parsed, sumOf, sumOfBytes, total } from './sums.js'
 
-/** The row under this name has the sum of the others: what is lost would be a bot that begins with nothing. */
+/** The row of this name has the sum of the others: if one were lost, a bot would begin with nothing. */
 const ALL = ''
 
 const keptSum = (tournament: string, entrant: string, files: Uint8Array): number =>
   sumOfBytes(sumOf('kept', tournament, entrant), files)
 
-/** What bots keep on disk in a tournament, by entrant: of all, or of one. Throws UserError where it is not as it was written. */
+/** What bots keep on disk in a tournament, by entrant: of all, or of one. Throws UserError where it is damaged. */
 export async function readKept(sql: StoreSql, tournament: string, only?: string): Promise<Map<string, KeptFiles>> {
   const sums = await keptSums(sql, tournament)
   const kept = new Map<string, KeptFiles>()
@@ -29,7 +29,7 @@ export async function readKept(sql: StoreSql, tournament: string, only?: string)
 async function keptSums(sql: StoreSql, tournament: string): Promise<Map<string, number>> {
   const text = 'SELECT entrant, sum FROM kept WHERE tournament = $1'
   const rows = await sql.all<{ entrant: string; sum: number }>(text, [bytesOf(tournament)])
-  // If the index finds nothing, every row is looked at: damage may hide them.
+  // If the index finds nothing, every row is read: damage may hide them.
   const isHidden = 'SELECT 1 FROM kept WHERE coalesce(tournament, tournament) = $1'
   if (rows.length === 0 && (await first(sql, isHidden, [bytesOf(tournament)])) !== undefined) throw damaged(sql.where)
   const sums = new Map(rows.map(({ entrant, sum }) => [entrant, sum]))
@@ -39,7 +39,7 @@ async function keptSums(sql: StoreSql, tournament: string): Promise<Map<string, 
   return sums
 }
 
-/** Replaces what bots keep by what they kept after the last of these jobs. Within a transaction. */
+/** Stores what bots kept after the last of these jobs. Within a transaction. */
 export async function writeKept(sql: StoreSql, jobs: readonly Pick<PlayedJob, 'kept'>[]): Promise<void> {
   const last = new Map<string, Record<string, KeptFiles>>()
   for (const { kept } of jobs)
@@ -63,6 +63,6 @@ const writeRow = (sql: StoreSql, row: readonly Value[]): Promise<number> =>
     row,
   )
 
-/** Whether a path, as a snapshot has it, leads to a place below the folder that it is relative to. */
+/** Whether a path of a snapshot leads below the folder that it is relative to. */
 export const isBelow = (path: string): boolean =>
   path !== '' && !path.includes('\0') && !path.startsWith('/') && !/(?:^|[\\/])\.{1,2}(?:[\\/]|$)/.test(path)

@@ -7,20 +7,19 @@ import { type StoreDatabase, type StoreSql, first } from './sql.js'
 /*
  * Theory of operation.
  *
- * A lease is a row with its owner's id. While an owner has the store open, it writes its heartbeat into its rows: the time by the
- * store's clock. A lease whose heartbeat is older than LEASE_MS is free, wherever its owner runs. An owner that is seen from here to
- * have ended frees its leases at once.
+ * A lease is a row with its owner's id. While an owner has the store open, it writes its heartbeat (the store's time) into its rows.
+ * A lease whose heartbeat is older than LEASE_MS is free, wherever its owner runs. An owner that is seen from here to have ended
+ * frees its leases at once.
  *
- * So a lease may be lost: its owner was stopped for longer than LEASE_MS, and went on. It learns of it when it writes what the
- * lease is for, in the transaction that would have written it.
+ * So an owner that was stopped for longer than LEASE_MS loses its lease. It learns of it in the transaction that writes what the
+ * lease is for.
  */
 
 const HEARTBEAT_MS = 5000
 
-/** Milliseconds after its last heartbeat during which a lease is its owner's. */
+/** Milliseconds after its last heartbeat until a lease is free. */
 const LEASE_MS = 12 * HEARTBEAT_MS
 
-/** Owners in this process that hold leases. */
 const holding = new Set<string>()
 
 interface LeaseRow {
@@ -31,15 +30,15 @@ interface LeaseRow {
   readonly now: number
 }
 
-/** The number of the owner's process, for a person. */
+/** The owner's process number, for a person. */
 const holderOf = ({ owner }: LeaseRow): string => /^\d+/.exec(owner)?.[0] ?? owner
 
 function isFree({ owner, heartbeat, now }: LeaseRow): boolean {
   const process = owner.slice(0, owner.lastIndexOf('/'))
   if (process === thisProcess()) return !holding.has(owner)
-  // A process that cannot be seen from here is not known to have ended.
+  // A process that cannot be seen from here may still run.
   const ended = !isRunning(process, Date.now())
-  // A heartbeat of the future was written before the clock was set back.
+  // A heartbeat of the future: the clock was set back.
   return ended || Math.abs(now - heartbeat) > LEASE_MS
 }
 
@@ -51,7 +50,7 @@ export class Leases {
 
   constructor(private readonly db: StoreDatabase) {}
 
-  /** Acquires the lease of that key. Returns who has it (a process's number), if another one does. */
+  /** Acquires the lease of that key. Returns another holder's process number, if there is one. */
   async acquire(key: string): Promise<string | undefined> {
     const holder = await this.db.transactionAlone((sql) => this.take(sql, key))
     if (holder !== undefined) return holder
@@ -75,14 +74,14 @@ export class Leases {
     return undefined
   }
 
-  /** Throws a LeaseLostError where the lease of that key was acquired here and is not its own now. It stays so until the transaction ends. */
+  /** Throws a LeaseLostError where this key's lease was acquired here and is lost. It stays so until the transaction ends. */
   async refuseLost(sql: StoreSql, key: string): Promise<void> {
     if (!this.acquired.has(key)) return
     const row = await first<{ owner: string }>(sql, 'SELECT owner FROM lease WHERE key = $1', [bytesOf(key)])
     if (row?.owner !== this.owner) throw new LeaseLostError()
   }
 
-  /** Gives back all that it holds. A store that is not there any more takes them back itself, a minute later. */
+  /** Gives back all leases. If the store is gone, they end by themselves after a minute. */
   async close(): Promise<void> {
     if (this.acquired.size === 0) return
     this.acquired.clear()
@@ -96,7 +95,7 @@ export class Leases {
     return this.change(({ now }) => `UPDATE lease SET heartbeat = ${now} WHERE owner = $1`)
   }
 
-  /** Changes all that it holds. If that fails, the next heartbeat may find the disk in order, or the server there again. */
+  /** Changes all leases held. If that fails, the next heartbeat tries again. */
   private change(text: (sql: StoreSql) => string): Promise<unknown> {
     return this.db.transaction((sql) => sql.run(text(sql), [this.owner])).catch(() => undefined)
   }

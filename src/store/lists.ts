@@ -6,7 +6,7 @@ import { type RunEntry, readWriters } from './run-rows.js'
 import type { StoreSql } from './sql.js'
 import { damaged } from './sums.js'
 
-/** Goes through a run's matches in the order in which they came to it, rulings applied. */
+/** Goes through a run's matches in the order of their arrival, rulings applied. */
 export async function eachMatch(sql: StoreSql, run: RunEntry, take: (match: StoredMatch) => void): Promise<void> {
   const reader = new RowReader(sql.where, run.index, await rulingsOf(sql, run))
   let left = await countMatches(sql, run)
@@ -38,13 +38,13 @@ export async function readMatches(sql: StoreSql, run: RunEntry, entrant?: number
   return matches
 }
 
-/** Matches that one page looks at, at most, so that a filter which few pass answers as soon as one that all do. */
+/** Matches one page looks at, at most, so that a filter that few pass answers as soon as any. */
 const LOOKED_AT = 5000
 
-/** A place in a run: the job's number in it, and behind that the match's in the job. */
+/** A place in a run: the job's number in it, then the match's in the job. */
 const SLOTS = 2 ** 20
 
-/** A page of a run's matches, from the newest back: those that pass the filter, of as many as one page looks at. */
+/** A page of a run's matches, the newest first: those that pass the filter, of at most LOOKED_AT. */
 export async function browseMatches(sql: StoreSql, run: RunEntry, filter: BrowseFilter): Promise<BrowsePage> {
   const { limit, before = Number.MAX_SAFE_INTEGER, fault, entrant, opponent } = filter
   const matches: StoredMatch[] = []
@@ -65,7 +65,7 @@ export async function browseMatches(sql: StoreSql, run: RunEntry, filter: Browse
   return { matches, count }
 }
 
-/** Faults aside. With an entrant, the result is its own; without one, that of the match. */
+/** Faults aside. With an entrant, the result is its own; else that of the match. */
 function passes(
   { key: own, seats, outcome, turns }: StoredMatch,
   filter: Omit<BrowseFilter, 'limit'>,
@@ -84,13 +84,13 @@ function passes(
   return true
 }
 
-/** Whether one of a match's faults is such as the filter asks for: the entrant's, or, where none is named, any entrant's. */
+/** Whether a match has a fault that the filter asks for, of the entrant or, if none is named, of any. */
 function hasFault({ seats, faults }: StoredMatch, { entrant, fault }: BrowseFilter): boolean {
   const seat = entrant === undefined ? undefined : seats.indexOf(entrant)
   return faults.some((one) => (seat === undefined || one.seat === seat) && (fault === 'any' || one.fault === fault))
 }
 
-/** The runs that hold a match, the newest first; empty: there is no such match. */
+/** The runs that hold a match, the newest first; empty: no such match. */
 export async function runsHolding(sql: StoreSql, match: number): Promise<readonly string[]> {
   const runs = await sql.all<{ id: string }>(
     'SELECT x.id FROM match m JOIN run_job r ON r.job = m.job JOIN run x ON x.number = r.run WHERE m.id = $1 ORDER BY x.number DESC',

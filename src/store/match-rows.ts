@@ -9,14 +9,14 @@ export interface MatchRow {
   readonly job: number
   readonly number: number
   readonly key: string
-  /** By seat the entrants' names, as JSON. */
+  /** Entrants' names by seat, as JSON. */
   readonly seats: string
   readonly outcome: string
   readonly playoff: number
   readonly turns: number
   readonly answers: number
   readonly luck: number
-  /** As JSON, in the order of turns; null: there are none. */
+  /** As JSON, in the order of turns; null: none. */
   readonly faults: string | null
   /** Milliseconds since 1970. */
   readonly at: number
@@ -24,8 +24,8 @@ export interface MatchRow {
 }
 
 /**
- * A match called m as one text, from which its row is read and its checksum taken: a column of a row costs as much as all else that is done
- * with it. The key comes last, as no other part can hold what stands between them.
+ * A match called m as one text, for its row and its checksum: reading a column costs as much as all else done with a row. The key comes
+ * last, as no other part can hold the separator.
  */
 const TEXT = ['id', 'job', 'number', 'seats', 'outcome', 'playoff', 'turns', 'answers', 'luck', 'faults', 'at', 'key']
   .map((name) => (name === 'faults' ? "coalesce(m.faults, '')" : `m.${name}`))
@@ -60,7 +60,7 @@ function rowFrom({ text }: TextRow): MatchRow {
 const PARTS = 12
 
 function textOf(row: Omit<MatchRow, 'sum'>): string {
-  // By hand: it is done for every match that is written, and a list of the parts takes as long as the sum.
+  // By hand, for every match written: a list of the parts takes as long as the sum.
   let text = row.id + BETWEEN + row.job + BETWEEN + row.number + BETWEEN + row.seats + BETWEEN + row.outcome + BETWEEN
   text += row.playoff + BETWEEN + row.turns + BETWEEN + row.answers + BETWEEN + row.luck + BETWEEN
   return text + (row.faults ?? '') + BETWEEN + row.at + BETWEEN + row.key
@@ -90,7 +90,7 @@ export function matchRow(
 }
 
 export interface LinkRow {
-  /** Its number in the run, in the order in which the run got it. */
+  /** Its number in the run, in the order of arrival. */
   readonly number: number
   readonly writer: number
   readonly job: number
@@ -99,7 +99,7 @@ export interface LinkRow {
   readonly sum: number
 }
 
-/** The columns of a `LinkRow`, of a row called r. */
+/** The columns of a `LinkRow` called r. */
 export const LINK = 'r.number, r.writer, r.job, r.faulted, r.sum'
 
 export const linkSum = ({ number, job, faulted, sum }: Omit<LinkRow, 'writer'>): number =>
@@ -108,13 +108,13 @@ export const linkSum = ({ number, job, faulted, sum }: Omit<LinkRow, 'writer'>):
 export const jobSum = (rows: readonly MatchRow[]): number => total(rows.map(({ sum }) => sum))
 
 export interface Walk {
-  /** From the newest back, not in the order in which the run got them. */
+  /** From the newest back, not in the order of arrival. */
   readonly back?: true
-  /** Only those behind this number in the run; of a walk back, those before it. */
+  /** Only those behind this number in the run; back: before it. */
   readonly from?: number
   readonly entrant?: number
   readonly opponent?: number
-  /** The entrant faulted in them; without an entrant, anybody. */
+  /** The entrant faulted in them; without one, anybody. */
   readonly faulted?: boolean
 }
 
@@ -122,12 +122,12 @@ export interface WalkedJob extends LinkRow {
   readonly rows: readonly MatchRow[]
 }
 
-/** Jobs that are read together; of a walk back few at first, as its page may be full by then. */
+/** Jobs read together; of a walk back few at first, as its page may be full by then. */
 const [FEW, SOME, MANY] = [32, 256, 2000]
 
 /**
- * Goes through jobs of a run, many together, and lets the thread do other work in between. Throws UserError for a job whose rows are not those that
- * were written; its users look whether one is missing.
+ * Goes through a run's jobs, many together; the thread does other work in between. Throws UserError for a job whose rows are not those that were
+ * written; callers check whether one is missing.
  */
 export async function* walkJobs(sql: StoreSql, run: number, walk: Walk = {}): AsyncGenerator<Iterable<WalkedJob>> {
   const { back, entrant } = walk
@@ -146,12 +146,11 @@ export async function* walkJobs(sql: StoreSql, run: number, walk: Walk = {}): As
     yield withRows(sql, some, rows)
     if (some.length < most) return
     at = last.number
-    // A thread that answers requests, too, does so between two portions.
     await setImmediate()
   }
 }
 
-/** The rows of a walk's links, which ones of run $1, and the values from $4 on. */
+/** The rows of a walk's links, which are run $1's, and the values from $4 on. */
 function linksOf(by: 'r' | 's', { entrant, opponent, faulted = false }: Walk): [string, string, number[]] {
   const from = by === 'r' ? 'run_job r' : 'seat s JOIN run_job r ON r.run = s.run AND r.number = s.number'
   const where = [`${by}.run = $1`]
@@ -162,7 +161,7 @@ function linksOf(by: 'r' | 's', { entrant, opponent, faulted = false }: Walk): [
   return [from, where.join(' AND '), [entrant, opponent].flatMap((one) => one ?? [])]
 }
 
-/** Links with their matches' rows, which come in the same order. */
+/** Links with their matches' rows, in the same order. */
 function* withRows(sql: StoreSql, links: readonly LinkRow[], rows: readonly TextRow[]): Generator<WalkedJob> {
   let at = 0
   for (const link of links) {
@@ -174,7 +173,7 @@ function* withRows(sql: StoreSql, links: readonly LinkRow[], rows: readonly Text
   if (at !== rows.length) throw damaged(sql.where)
 }
 
-/** The rows of those of the jobs whose rows are those that were written, by the jobs' numbers, each in its order. */
+/** The rows of the jobs that are undamaged, by the jobs' numbers, each in its order. */
 export async function rowsOfJobs(
   sql: StoreSql,
   jobs: readonly Pick<LinkRow, 'job' | 'sum'>[],
@@ -194,13 +193,13 @@ export async function rowsOfJobs(
 export const faultsOf = (where: string, { faults }: MatchRow): readonly FaultAt[] =>
   faults === null ? [] : parsed<FaultAt[]>(where, faults)
 
-/** A text of its own: a part of a row's text that is kept would keep all of the row in memory. */
+/** A copy: a part of a row's text would keep the whole row in memory. */
 export const apart = (text: string): string => Buffer.from(text).toString()
 
-/** Different texts that are kept parsed. */
+/** Different texts kept parsed. */
 const DIFFERENT = 10_000
 
-/** Reads rows of matches for one run, rulings applied: equal seatings and outcomes are the same objects again. */
+/** Reads rows of matches for one run, rulings applied; equal seatings and outcomes are the same objects. */
 export class RowReader {
   private readonly seatings = new Map<string, readonly number[]>()
   private readonly outcomes = new Map<string, Outcome>()

@@ -4,12 +4,12 @@ import type { StoreSql } from './sql.js'
 import { damaged, minus, parsed, sumOf, total } from './sums.js'
 
 export const NOTES = ['log', 'exclusion', 'ruling', 'ratings', 'stderr'] as const
-/** What happened to a run beside its matches, by the kind of its notes. Of an entrant or a match the last one counts. */
+/** What happened to a run beside its matches, by kind of note. Of an entrant or a match the last one counts. */
 export interface Notes {
   readonly log: LogEntry
   readonly exclusion: Exclusion
   readonly ruling: Ruling
-  /** All of them: those that were there before are gone. */
+  /** All of them: they replace those before. */
   readonly ratings: readonly RatingRow[]
   readonly stderr: { readonly name: string; readonly text: string }
 }
@@ -25,7 +25,7 @@ interface NoteRow {
 const noteSum = (run: number, { number, kind, doc }: Pick<NoteRow, 'number' | 'kind' | 'doc'>): number =>
   sumOf(run, number, kind, doc)
 
-/** What a note adds to the sum of its writer's: known without its text, which may be long. */
+/** What a note adds to its writer's sum: known without its text, which may be long. */
 const addedSum = ({ number, kind, sum }: Pick<NoteRow, 'number' | 'kind' | 'sum'>): number => sumOf(number, kind, sum)
 
 export async function addNote<Kind extends keyof Notes>(
@@ -78,7 +78,7 @@ async function rowsOf(sql: StoreSql, run: number, kind: keyof Notes): Promise<No
   return rows
 }
 
-/** The notes of a kind, in the order in which they were made. Throws UserError where any note of the run is not as it was written. */
+/** The notes of a kind, in order. Throws UserError where any note of the run is damaged. */
 export async function notesOf<Kind extends keyof Notes>(
   sql: StoreSql,
   run: Pick<RunEntry, 'number'>,
@@ -99,18 +99,18 @@ async function refuseLostNotes(sql: StoreSql, run: number): Promise<void> {
   }
 }
 
-/** Who is out of a run, in the order in which they were put out. */
+/** Who is out of a run, in the order of exclusion. */
 export async function exclusionsOf(sql: StoreSql, run: RunEntry): Promise<readonly Exclusion[]> {
   const notes = await notesOf(sql, run, 'exclusion')
   return notes.filter(({ name }, i) => notes.findLastIndex((one) => one.name === name) === i)
 }
 
-/** What was ruled in a run, by match; of a match that it does not hold (any more), too. */
+/** A run's rulings by match, also of matches that it does not hold (any more). */
 export async function rulingsOf(sql: StoreSql, run: RunEntry): Promise<ReadonlyMap<number, Ruling>> {
   return new Map((await notesOf(sql, run, 'ruling')).map((one) => [one.match, one]))
 }
 
-/** The ratings of a run's entrants as they were kept last, by kind and entrant. */
+/** The last ratings of a run's entrants, by kind and entrant. */
 export async function ratingsOf(sql: StoreSql, run: RunEntry): Promise<readonly RatingRow[]> {
   const last = (await notesOf(sql, run, 'ratings')).at(-1) ?? []
   return [...last].sort((a, b) => (a.kind === b.kind ? a.entrant - b.entrant : a.kind < b.kind ? -1 : 1))

@@ -2,8 +2,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { damaged } from './sums.js'
 
 /*
- * The records of a job are short and much like those of any other: compressed with a text that they are likely to repeat, they take a third
- * less. That text is a part of the schema: what was compressed with it can be read with it alone.
+ * A job's records are short and much like any other's: compressed with a text that they are likely to repeat, they take a third less. The
+ * text is a part of the schema: without it nothing can be read.
  */
 const LIKELY = Buffer.from(
   '{"agon":1,"game":"","version":1,"options":{},"luck":{"seed":"","at":0},"field":2,"seats":[{"entrant":"","wire":"lines","id":0},' +
@@ -12,15 +12,15 @@ const LIKELY = Buffer.from(
     '"outcome":{"place":[1,2],"reason":"","score":[0,0],"tally":{"":[0,0]}},"place":[2,1],"key":"1/-/1"}',
 )
 
-/** Bytes that records open to, at most: a few could else be made to fill all memory. */
+/** Bytes that records unpack to, at most: else a few could fill all memory. */
 const OPENED_BYTES = 1024 ** 3
 
 const END_OF_LINE = 10
 
-/** Bytes of the buffer that is likely to hold all that comes out: a match needs a small part of the 16 KiB that zlib would take by itself. */
+/** Bytes of a buffer likely to hold the output: a match needs a small part of zlib's usual 16 KiB. */
 const chunkOf = (likely: number): number => Math.min(16_384, Math.max(1024, likely))
 
-/** Lines without ends, compressed. They are joined and split as bytes: a text of all of them may be longer than a text can be. */
+/** Compresses lines without ends. Joined and split as bytes: together they may exceed the longest text. */
 export function pack(lines: readonly string[]): Uint8Array {
   const data = Buffer.allocUnsafe(lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0))
   let end = 0
@@ -31,7 +31,7 @@ export function pack(lines: readonly string[]): Uint8Array {
   return deflateRawSync(data, { level: 3, dictionary: LIKELY, chunkSize: chunkOf(data.length) })
 }
 
-/** The lines that were packed, each with its end. Throws UserError, which names the store, if these bytes are damaged. */
+/** The packed lines, each with its end. Throws UserError, which names the store, if the bytes are damaged. */
 export function unpack(where: string, packed: Uint8Array): Buffer {
   try {
     const chunkSize = chunkOf(8 * packed.length)

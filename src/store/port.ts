@@ -20,7 +20,7 @@ export type Snapshot = Readonly<Record<string, string>>
 export interface KeptFiles {
   /** After its last committed job. */
   readonly now: Snapshot
-  /** When the process that it lives in was first started anew after trouble; absent: it began with nothing. */
+  /** When its process was first started anew after trouble; absent: it began with nothing. */
   readonly start?: Snapshot
 }
 
@@ -35,7 +35,7 @@ export interface StoredRun extends Run {
   readonly matches: number
 }
 
-/** What was played in one piece: a match, or a series of bots that remember. It is stored whole or not at all. */
+/** What was played in one piece: a match, or a series of bots that remember. Stored whole or not at all. */
 export interface PlayedJob {
   /** 32 hexadecimal digits: a hash over all that the matches *are*. */
   readonly key: string
@@ -44,7 +44,7 @@ export interface PlayedJob {
   readonly kept?: { readonly tournament: string; readonly by: Readonly<Record<string, KeptFiles>> }
 }
 
-/** A match as a run's tables, rankings and lists need it, rulings applied. Equal outcomes and seatings are shared. */
+/** A match as tables, rankings and lists need it, rulings applied. Equal outcomes and seatings are shared. */
 export interface StoredMatch {
   /** The store's own number, in the order of arrival. */
   readonly id: number
@@ -54,7 +54,7 @@ export interface StoredMatch {
   readonly outcome: Result['outcome']
   readonly playoff: boolean
   readonly turns: number
-  /** A digest of all that was answered, below 2⁵²: of the same seats with the same one, it is the same game again. */
+  /** A digest of all answers, below 2⁵²: same seats and same digest mean the same game again. */
   readonly course: number
   /** A digest of the deal of luck, below 2⁵². */
   readonly luck: number
@@ -63,19 +63,19 @@ export interface StoredMatch {
   readonly faults: readonly FaultAt[]
 }
 
-/** How an entrant stands, counted match by match as they land. */
+/** An entrant's standing, counted match by match as they land. */
 export interface StandingRow {
   readonly entrant: number
   readonly name: string
   readonly matches: number
-  /** Alone in the first place; shared it; neither. Playoffs do not count. */
+  /** First alone; shared it; neither. Playoffs do not count. */
   readonly wins: number
   readonly draws: number
   readonly losses: number
   readonly points: number
   readonly faults: Readonly<Partial<Record<FaultKind, number>>>
 }
-/** Of two entrants of a run, by their indexes there, the lower first: how often the one was placed before the other, level, and behind. */
+/** Of two entrants by their indexes in the run, the lower first: how often it was placed before, level with, behind the other. */
 export interface PairCounts {
   readonly one: number
   readonly other: number
@@ -87,7 +87,7 @@ export const EXCLUSIONS = ['withdrawn', 'disqualified'] as const
 export interface Exclusion {
   readonly name: string
   readonly status: (typeof EXCLUSIONS)[number]
-  /** void: none of its matches counts; lost: what it had not played counts as lost, what it had stands. */
+  /** void: none of its matches counts; lost: what it had not played counts as lost. */
   readonly treatment: 'void' | 'lost'
   readonly why: string
 }
@@ -116,31 +116,31 @@ export interface RatingRow {
   readonly high: number
 }
 
-/** Which of a run's matches a page of a list shows. Entrants are named by their index in the run. */
+/** Which of a run's matches a page lists. Entrants are named by their index in the run. */
 export interface BrowseFilter {
   readonly entrant?: number
   readonly opponent?: number
-  /** Of the entrant; without one, whether the match had one winner (win) or several shared the first place (draw). */
+  /** The entrant's; without one, whether the match had one winner (win) or shared first places (draw). */
   readonly result?: 'win' | 'draw' | 'loss'
-  /** The entrant that committed it; absent: any entrant. */
+  /** The entrant that committed it; absent: any. */
   readonly fault?: FaultKind | 'any'
   /** Steps, at the least and at the most. */
   readonly least?: number
   readonly most?: number
-  /** The pairing's key, '1/Ant-Bee/3', or the beginning of it before a slash, which is its series'. */
+  /** The pairing's key, '1/Ant-Bee/3', or its beginning before a slash: its series'. */
   readonly key?: string
-  /** Those before this place in the run; absent: all. */
+  /** Before this place in the run; absent: all. */
   readonly before?: number
   readonly limit: number
 }
 export interface BrowsePage {
   readonly matches: readonly StoredMatch[]
-  /** The place to go on before; absent: there are no more. A page may hold fewer than its limit, or none, and still have one. */
+  /** The place to go on before; absent: no more. Even a page without matches may have one. */
   readonly next?: number
   readonly count: number
 }
 
-/** A part of an archive: all that makes up one run, in plain data. */
+/** One run of an archive, as plain data. */
 export interface RunDump {
   readonly run: Omit<StoredRun, 'entrants' | 'matches'>
   readonly entrants: readonly Entrant[]
@@ -157,29 +157,28 @@ export interface JobDump {
 }
 
 /*
- * What a store does, in small ports: a function that uses a store names the ports that it needs. Every method that writes is one transaction, on
- * disk when its promise is kept, and is there whole or not at all. All throw UserError for what the host can mend: a full disk, a
- * file that is spoilt.
+ * A store's operations, in small ports: a function names those that it needs. A method that writes is one transaction: on disk when its promise
+ * is kept, whole or not at all. All throw UserError for what the host can mend: a full disk, a damaged file.
  */
 
 export interface RunStore {
-  /** Adds a run, which is open. Throws if its id is there already. */
+  /** Adds an open run. Throws if its id is there already. */
   addRun(run: Run): Promise<void>
   /** The newest first. */
   runs(): Promise<readonly StoredRun[]>
   run(id: string): Promise<StoredRun | undefined>
   setState(run: string, state: RunState): Promise<void>
   /**
-   * Puts a run in the place of the one of its id: its entrants are others. It holds no match then: those that it is to have again are
-   * adopted. Who is out, rulings and the log stay. `what`: for the log.
+   * Replaces the run of that id: its entrants are others. It then holds no match: those that it keeps are adopted. Who is out,
+   * rulings and the log stay. `what`: for the log.
    */
   changeRun(run: Run, what: Readonly<Record<string, unknown>>): Promise<void>
-  /** Removes a run, and the matches that no other run holds; `keep`: those, and what its bots held on disk, stay to be adopted. */
+  /** Removes a run and the matches of no other run; `keep`: those, and what its bots held on disk, stay to be adopted. */
   removeRun(id: string, matches?: 'keep'): Promise<void>
-  /** All that makes up a run but its matches, as plain data for an archive. */
+  /** A run but its matches, as plain data for an archive. */
   dump(run: string): Promise<RunDump>
   jobs(run: string): AsyncIterable<JobDump>
-  /** Adds a run from an archive; what is there already stays. Throws UserError where a match of it is there with another record. */
+  /** Adds an archive's run; what is there stays. Throws UserError where a match is there with another record. */
   load(dump: RunDump, jobs: () => AsyncIterable<JobDump>): Promise<void>
 }
 
@@ -188,11 +187,11 @@ export interface NoteStore {
   exclude(run: string, exclusion: Exclusion): Promise<void>
   readmit(run: string, name: string, why: string): Promise<void>
   exclusions(run: string): Promise<readonly Exclusion[]>
-  /** The end of what each entrant wrote to its standard error, by name. An empty text leaves what was kept before. */
+  /** The end of each entrant's standard error, by name. An empty text leaves what was kept before. */
   saveStderr(run: string, texts: ReadonlyMap<string, string>): Promise<void>
   /** '': it wrote nothing. */
   stderr(run: string, entrant: string): Promise<string>
-  /** Ratings of its entrants, as they were at its last end. Those that were kept before are gone. */
+  /** Replaces the ratings of its entrants. */
   saveRatings(run: string, ratings: readonly RatingRow[]): Promise<void>
   ratings(run: string): Promise<readonly RatingRow[]>
   /** Outcomes that count instead of those of the records. */
@@ -203,54 +202,53 @@ export interface NoteStore {
   log(run: string): Promise<readonly LogEntry[]>
 }
 
-/** Jobs with their records, for the engine: a job that is stored is not played again. */
+/** Jobs with their records, for the engine: a stored job is not played again. */
 export interface JobStore {
-  /** Those of these keys under which a job lies in the store. */
+  /** Those of these keys that are stored. */
   has(jobs: readonly string[]): Promise<ReadonlySet<string>>
-  /** The matches of jobs, in order, by the jobs' keys; those that are not there are left out. */
+  /** Jobs' matches, in order, by the jobs' keys; those not there are left out. */
   read(jobs: readonly string[]): Promise<ReadonlyMap<string, readonly JudgedMatch[]>>
-  /** Their records alone, as lines of JSON in UTF-8, each with its end: what is written as it is need not be read. */
+  /** Their records alone, as lines of JSON in UTF-8, each with its end: to be written as they are. */
   lines(jobs: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>
   /**
-   * Stores jobs and counts them in the run. Those whose key was there before stay as they are; their keys are returned. Throws a
-   * LeaseLostError, and stores nothing, where the lease of a tournament whose bots' checkpoints they bring was acquired here and is lost.
+   * Stores jobs and counts them in the run. Those there already stay as they are; returns their keys. Throws a LeaseLostError, and stores
+   * nothing, where they bring checkpoints of a tournament whose lease was acquired here and is lost.
    */
   record(run: string, jobs: readonly PlayedJob[]): Promise<ReadonlySet<string>>
   /** Counts those of the jobs that are there in this run, too, and returns their keys. */
   adopt(run: string, jobs: readonly string[]): Promise<ReadonlySet<string>>
-  /** What an entrant that lives through a tournament holds on disk, as it was written with its last job; undefined: nothing was ever kept of it. */
+  /** What a long-lived entrant held on disk after its last job; undefined: nothing was ever kept. */
   kept(tournament: string, entrant: string): Promise<KeptFiles | undefined>
 }
 
 /** A run's matches, and what is counted of them, for tables and pages. */
 export interface MatchStore {
-  /** By the pairing's key, with the course and the length of each; rulings have been applied. A map that grows with the run. */
+  /** By the pairing's key, with course and length, rulings applied. A map that grows with the run. */
   results(run: string): Promise<ReadonlyMap<string, Result>>
-  /** Calls back with each match of a run, rulings applied, in the order in which they came to it. */
+  /** Calls back with each match of a run, rulings applied, in the order of arrival. */
   eachMatch(run: string, take: (match: StoredMatch) => void): Promise<void>
-  /** All, or those of an entrant by its index in the run; the newest first. */
+  /** All, or those of an entrant by index; the newest first. */
   matches(run: string, entrant?: number): Promise<readonly StoredMatch[]>
   recordOf(match: number): Promise<MatchRecord>
   leaderboard(run: string): Promise<readonly StandingRow[]>
-  /** Of every two that met, in the order of their indexes in the run: how often who was placed before whom. Playoffs do not count. */
+  /** Of each two that met, by their indexes in the run. Playoffs do not count. */
   pairs(run: string): Promise<readonly PairCounts[]>
   /** A page of a list, at the same cost however many matches there are. */
   browse(run: string, filter: BrowseFilter): Promise<BrowsePage>
-  /** The runs that hold a match, the newest first; empty: there is no such match. */
+  /** The runs that hold a match, the newest first; empty: no such match. */
   runsHolding(match: number): Promise<readonly string[]>
 }
 
-/** What one process of several that have the store open holds alone, such as a tournament whose bots remember it. */
+/** What one of several processes with the store open holds alone, such as a tournament whose bots remember it. */
 export interface LeaseStore {
   /**
-   * Acquires a lease and renews it until the store is closed. `key`: 32 hexadecimal digits. Returns who holds it
-   * (a process's number), if another one does. A lease that is not renewed for a minute is free, and so is that of a process
-   * that has certainly ended.
+   * Acquires a lease and renews it until the store is closed. `key`: 32 hexadecimal digits. Returns another holder's process
+   * number, if there is one. A lease is free after a minute without renewal, or once its process has certainly ended.
    */
   acquireLease(key: string): Promise<string | undefined>
 }
 
-/** A lease that was acquired was lost meanwhile: this process was stopped for too long, and another one may hold it. */
+/** A lease was lost: this process was stopped for too long, and another one may hold it. */
 export class LeaseLostError extends UserError {
   constructor() {
     super(
@@ -271,13 +269,13 @@ export interface Store extends RunStore, NoteStore, JobStore, MatchStore, LeaseS
 export interface ServerStore extends Store {
   /** The server's URL with its password. */
   readonly url: string
-  /** The same connections, for the tables that workers and runs share. */
+  /** The same connections, for tables shared by workers and runs. */
   readonly sql: Database
-  /** Those of the hashes of entrants' folders of which the store does not have the contents, from which other machines build them. */
+  /** Those of these hashes of entrants' folders whose contents, from which other machines build them, are missing. */
   lackingSources(hashes: readonly string[]): Promise<readonly string[]>
-  /** Contents that are stored under that hash stay as they are. `data`: packed as the reader unpacks it. */
+  /** Contents stored under that hash stay as they are. `data`: packed for the reader. */
   saveSource(hash: string, data: Uint8Array): Promise<void>
-  /** Undefined: there is none of that hash. Throws UserError where it is not as it was written. */
+  /** Undefined: none of that hash. Throws UserError where it is damaged. */
   source(hash: string): Promise<Uint8Array | undefined>
 }
 

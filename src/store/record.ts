@@ -10,11 +10,11 @@ import { damaged, total } from './sums.js'
 
 export interface PackedJob extends PlayedJob {
   readonly records: Uint8Array
-  /** When each of its matches was played, in milliseconds since 1970. */
+  /** When each match was played, in milliseconds since 1970. */
   readonly at: readonly number[]
 }
 
-/** Compresses a job's records: before its transaction begins, so that nobody waits for it. `at`: when a match was played. */
+/** Compresses a job's records before its transaction, so that nobody waits for it. `at`: when a match was played. */
 export const packJob = <Played extends Match>(
   job: PlayedJob & { readonly matches: readonly Played[] },
   at: (match: Played) => number,
@@ -27,8 +27,8 @@ export const packJob = <Played extends Match>(
 type NewLink = Pick<OpenJob, 'job' | 'rows'>
 
 /**
- * Stores jobs and counts them in a run. Those that are there already stay as they are, and count too; those of which only the key is given count
- * if they are there. Returns the keys of those that were there. Within a transaction.
+ * Stores jobs and counts them in a run. Those there already stay as they are and count too; those given by key alone count if they are there.
+ * Returns the keys of those that were there. Within a transaction.
  */
 export async function recordJobs(
   session: Session,
@@ -60,7 +60,7 @@ async function insertJobs(sql: StoreSql, run: RunEntry, jobs: readonly PackedJob
   })
   const jobValues: Value[] = []
   const matchValues: Value[] = []
-  // In one order, so that two who add the same jobs do not wait for each other.
+  // One order, so that two who add the same jobs do not wait for each other.
   for (const { key, records, job, rows } of [...made].sort((a, b) => (a.key < b.key ? -1 : 1))) {
     jobValues.push(job, bytesOf(key), jobSum(rows), recordsSum(key, job, records), records)
     for (const row of rows) {
@@ -68,13 +68,13 @@ async function insertJobs(sql: StoreSql, run: RunEntry, jobs: readonly PackedJob
       matchValues.push(row.answers, row.luck, row.faults, row.at)
     }
   }
-  // Another run's process may have stored one of them just now: then that one counts.
+  // Another run's process may just have stored one: then that one counts.
   if ((await sql.insert('job', jobValues)) < jobs.length) throw new MetError()
   await sql.insert('match', matchValues)
   return made
 }
 
-/** Those of the stored jobs that do not count in a run yet. Throws UserError where they are not as they were written. */
+/** The stored jobs that do not count in a run yet. Throws UserError where one is damaged. */
 async function newLinks(sql: StoreSql, run: RunEntry, heads: ReadonlyMap<string, JobHead>): Promise<NewLink[]> {
   if (heads.size === 0) return []
   const numbers = [...heads.values()].map(({ job }) => job)
@@ -99,7 +99,7 @@ export async function writeLinks(
 ): Promise<void> {
   if (jobs.length === 0) return
   const writer = await session.writerOf(sql)
-  // The numbers are drawn while nobody else writes as this writer, so that they go up as its transactions end.
+  // The numbers are drawn while nobody else writes as this writer: they go up as its transactions end.
   const row = await lockWriter(sql, run.number, writer)
   const numbers = await sql.numbers(jobs.length)
   const reader = new RowReader(sql.where, run.index, new Map())
@@ -113,14 +113,14 @@ export async function writeLinks(
     for (const [entrant, own] of faultedBy(sql, reader, rows)) seats.push(run.number, entrant, number, own ? 1 : 0)
     return linkSum({ number, job, faulted, sum })
   })
-  // Another process may have counted one of them in the run just now.
+  // Another process may just have counted one in the run.
   if ((await sql.insert('run_job', links)) < jobs.length) throw new MetError()
   await sql.insert('seat', seats)
   const matches = jobs.flatMap(({ rows }) => rows).length
   await addWritten(sql, row, { jobs: jobs.length, matches, job_sum: total(sums) })
 }
 
-/** By entrant of a job whether it faulted in it. */
+/** Whether each entrant of a job faulted in it. */
 function faultedBy(sql: StoreSql, reader: RowReader, rows: readonly MatchRow[]): Map<number, boolean> {
   const by = new Map<number, boolean>()
   for (const row of rows) {
@@ -128,7 +128,7 @@ function faultedBy(sql: StoreSql, reader: RowReader, rows: readonly MatchRow[]):
     const faulted = new Set(faultsOf(sql.where, row).map(({ seat }) => who[seat]))
     for (const entrant of who) by.set(entrant, by.get(entrant) === true || faulted.has(entrant))
   }
-  // A name that the run does not have is that of no entrant.
+  // Names that the run does not have.
   by.delete(-1)
   return by
 }

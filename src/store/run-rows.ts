@@ -16,10 +16,10 @@ const RUN = 'number, id, state, ended, doc, sum'
 
 const runSum = ({ number, id, state, ended, doc }: Omit<RunRow, 'sum'>): number => sumOf(number, id, state, ended, doc)
 
-/** A run as the store knows it: what is needed to read and write its matches. */
+/** What is needed to read and write a run's matches. */
 export interface RunEntry {
   readonly number: number
-  /** The checksum of its row: another one where anything of it has changed. */
+  /** The checksum of its row, which changes with it. */
   readonly sum: number
   readonly scoring: ScoringSpec
   readonly tournament: string
@@ -33,11 +33,11 @@ const whole = (sql: StoreSql, row: RunRow): RunRow => {
   return row
 }
 
-/** All runs, the newest first. Throws UserError where one is not as it was written. */
+/** All runs, the newest first. Throws UserError where one is damaged. */
 export const runRows = async (sql: StoreSql): Promise<RunRow[]> =>
   (await sql.all<RunRow>(`SELECT ${RUN} FROM run ORDER BY number DESC`)).map((row) => whole(sql, row))
 
-/** A run's row; undefined: there is none. Throws UserError where it is there, but not where the index looks for it. */
+/** A run's row; undefined: none. Throws UserError where it is there, but not where the index looks. */
 export async function findRow(sql: StoreSql, id: string): Promise<RunRow | undefined> {
   const row = await first<RunRow>(sql, `SELECT ${RUN} FROM run WHERE id = $1`, [id])
   if (row !== undefined) return whole(sql, row)
@@ -51,10 +51,10 @@ export async function readRow(sql: StoreSql, id: string): Promise<RunRow> {
   return row
 }
 
-/** A run as it was written: without what starts its entrants on this machine. */
+/** A run as written: without what starts its entrants on this machine. */
 export const runIn = (sql: StoreSql, { doc }: RunRow): Run => parsed<Run>(sql.where, doc)
 
-/** Writes a run's row in the place of the one that is there, if any. Within a transaction. */
+/** Writes or replaces a run's row. Within a transaction. */
 export async function writeRow(sql: StoreSql, row: Omit<RunRow, 'sum'>): Promise<void> {
   const { number, id, state, ended, doc } = row
   await sql.run(
@@ -100,7 +100,7 @@ const WRITER = 'run, number, jobs, matches, job_sum, notes, note_sum, sum'
 const writerSum = (row: Omit<WriterRow, 'sum'>): number =>
   sumOf(row.run, row.number, row.jobs, row.matches, row.job_sum, row.notes, row.note_sum)
 
-/** The writers of a run, or of all. Throws UserError where one is not as it was written. */
+/** The writers of a run, or of all. Throws UserError where one is damaged. */
 export async function readWriters(sql: StoreSql, run?: number, number?: number): Promise<WriterRow[]> {
   const values = [run, number].flatMap((one) => one ?? [])
   const where = ['run = $1', 'number = $2'].slice(0, values.length).join(' AND ')
@@ -118,7 +118,7 @@ export async function emptyRun(sql: StoreSql, run: number): Promise<void> {
     await addWritten(sql, row, { jobs: -row.jobs, matches: -row.matches, job_sum: minus(0, row.job_sum) })
 }
 
-/** A writer's row, which nobody else changes before the transaction ends. */
+/** A writer's row, locked until the transaction ends. */
 export async function lockWriter(sql: StoreSql, run: number, number: number): Promise<WriterRow> {
   const [there] = await readWriters(sql, run, number)
   if (there !== undefined) return there
@@ -130,7 +130,7 @@ export async function lockWriter(sql: StoreSql, run: number, number: number): Pr
   return lockWriter(sql, run, number)
 }
 
-/** Adds to what a writer has written; what is taken away is negative. Within the transaction that has locked its row. */
+/** Adds to what a writer has written; negative: takes away. Within the transaction that has locked its row. */
 export async function addWritten(
   sql: StoreSql,
   row: WriterRow,
@@ -150,7 +150,7 @@ export async function addWritten(
   )
 }
 
-/** An open store as its ports share it: its database, the runs that were looked up, and which writer this process is. */
+/** An open store as its ports share it: its database, the runs looked up, and this process's writer. */
 export class Session {
   private readonly entries = new Map<string, RunEntry>()
   private writer: number | undefined

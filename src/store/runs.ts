@@ -129,7 +129,7 @@ async function removeRun(sql: StoreSql, id: string, keep: boolean): Promise<void
   const { number } = row
   const { tournament } = runIn(sql, row)
   const holds = (await sql.all('SELECT 1 FROM run_job WHERE run = $1 LIMIT 1', [number])).length > 0
-  // A run without a match leaves nothing behind: damage elsewhere does not matter then.
+  // A run without a match leaves nothing behind: other damage does not matter then.
   if (holds && !keep) {
     await sql.run(`DELETE FROM match WHERE job IN (${ONLY_ITS})`, [number])
     await sql.run(`DELETE FROM job WHERE number IN (${ONLY_ITS})`, [number])

@@ -1,11 +1,11 @@
 import { type Wording, UserError, message } from '../core/index.js'
 
-/** Statements that lead from a version of the schema to the next one, for both dialects: the first leads from version 1 to 2. */
+/** Statements from each version of the schema to the next, for both dialects; the first: from 1 to 2. */
 export const MIGRATIONS: readonly string[] = []
 
 export const VERSION = MIGRATIONS.length + 1
 
-/** The steps from a version of the schema to the last one. Throws UserError for a version that is none of them; `elsewhere`: where else agon may store. */
+/** The steps from a version of the schema to the last. Throws UserError for no such version; `elsewhere`: where else agon may store. */
 export function stepsFrom(
   version: number,
   where: string,
@@ -21,7 +21,7 @@ export function stepsFrom(
 
 /**
  * The schema, in SQLite's words; docs/store.md describes it. `sum` is a checksum (`sums.ts`). All numbers that a store gives out come from
- * one series, so that none of them is ever given twice. Texts that people or bots chose stand in JSON.
+ * one series: none is ever given twice. Texts that people or bots chose stand in JSON.
  */
 export const SCHEMA = `
 CREATE TABLE run (

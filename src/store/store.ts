@@ -11,7 +11,7 @@ import { notesStoreOf, runsOf } from './runs.js'
 import type { StoreDatabase } from './sql.js'
 import { Tallies, type Tally } from './tally.js'
 
-/** A store over its database. `agon`: the version that the log will name. */
+/** A store over its database. `agon`: the version for the log. */
 export function storeOver(db: StoreDatabase, agon: string): Store {
   const session = new Session(db, agon)
   const leases = new Leases(db)
@@ -49,7 +49,7 @@ const jobsOf = (session: Session, leases: Leases): JobStore => ({
   },
 
   async adopt(run, jobs) {
-    // Of a new run none is there: then it need not wait for processes that write.
+    // A new run has none: then it need not wait for processes that write.
     const there = await session.look(run, async (sql) => (await jobHeads(sql, jobs)).size > 0)
     const keys = jobs.map((key) => ({ key }))
     return there ? session.change(run, (sql, entry) => recordJobs(session, sql, entry, keys)) : new Set()
@@ -70,7 +70,7 @@ function matchesOf(session: Session, tallies: Tallies): MatchStore & Pick<NoteSt
     pairs: (run) => tallied(run, (tally) => tally.allPairs()),
     ruled: (run) =>
       session.look(run, async (sql, entry) => {
-        // A run is read for the keys of matches only if any was ruled.
+        // The keys of matches are read only if any was ruled.
         if ((await rulingsOf(sql, entry)).size === 0) return new Map()
         const { ruled } = await tallies.of(sql, entry)
         return new Map([...ruled].map(([key, { outcome }]) => [key, outcome]))

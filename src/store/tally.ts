@@ -9,10 +9,9 @@ import { damaged, plus } from './sums.js'
 /*
  * Theory of operation.
  *
- * A table is counted from the rows of a run's matches, each of which is read once: a tally goes on behind the last row that it saw of each
- * writer. A writer's numbers go up as its transactions end, from its own on, so nothing of it can come to lie before them. What it has read must be as many
- * jobs, with as large a sum of checksums, as each writer says that it wrote; if not, the run was given other jobs, and the tally is begun anew.
- * One that is new and does not agree is damage.
+ * A table is counted from the rows of a run's matches, each read once: a tally goes on behind the last row that it saw of each writer. A writer's numbers
+ * go up as its transactions end, so no row comes to lie before those seen. What was read must agree with each writer's number of jobs and sum of checksums;
+ * if not, the run was given other jobs, and the tally is begun anew. A new one that does not agree is damage.
  */
 
 interface Read {
@@ -32,7 +31,7 @@ interface Sums {
 const ENTRANTS = 2 ** 20
 
 export class Tally {
-  /** What was ruled of matches that the run holds, by the pairing's key. */
+  /** Rulings of matches that the run holds, by the pairing's key. */
   readonly ruled = new Map<string, Ruling>()
   private readonly writers = new Map<number, Read>()
   private readonly entrants: Sums[]
@@ -43,14 +42,14 @@ export class Tally {
     private readonly run: RunEntry,
     private readonly rulings: ReadonlyMap<number, Ruling>,
     private readonly where: string,
-    /** By the pairing's key; undefined: only what they come to is wanted, which takes no memory. */
+    /** By the pairing's key; undefined: only sums are wanted, which takes no memory. */
     readonly results?: Map<string, Result>,
   ) {
     this.entrants = run.names.map(() => ({ matches: 0, wins: 0, draws: 0, losses: 0, faults: {} }))
     this.reader = new RowReader(where, run.index, rulings)
   }
 
-  /** Reads what it has not seen. False: what it has seen is no longer what the run holds, or was never whole. */
+  /** Reads what it has not seen. False: what it saw is no longer what the run holds, or was never whole. */
   async update(sql: StoreSql): Promise<boolean> {
     const writers = await readWriters(sql, this.run.number)
     const reads = writers.map(({ number }) => {
@@ -108,7 +107,7 @@ export class Tally {
     }
   }
 
-  /** An entrant that met itself was level with itself, once. */
+  /** An entrant that met itself is level with itself, once. */
   private addAlone(entrant: number): void {
     const sums = this.sumsOf(entrant)
     sums.matches++
@@ -159,9 +158,9 @@ export class Tallies {
 
   private turn: Promise<unknown> = Promise.resolve()
 
-  /** What a run's matches come to now. Throws UserError where they are not those that were written. */
+  /** What a run's matches come to now. Throws UserError where they are damaged. */
   of(sql: StoreSql, run: RunEntry, withResults = false): Promise<Tally> {
-    // One after the other: two that go on with the same tally would count rows twice.
+    // One after the other: two with the same tally would count rows twice.
     const tally = this.turn.then(() => this.updated(sql, run, withResults))
     this.turn = tally.catch(() => undefined)
     return tally

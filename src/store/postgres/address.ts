@@ -1,7 +1,7 @@
 import { UserError, type Wording, message, option } from '../../core/index.js'
 
 export interface ServerAddress {
-  /** As it was given, with its password: for `pg` alone. */
+  /** As given, with its password: for `pg` alone. */
   readonly url: string
   /** Without its password: for every message. */
   readonly where: string
@@ -11,7 +11,7 @@ export interface ServerAddress {
 
 const SCHEMES: ReadonlySet<string> = new Set(['postgres:', 'postgresql:'])
 
-/** Reads a server's URL; `named`: what gave it. Throws UserError, which repeats nothing that may be a password. */
+/** Reads a server's URL; `named`: what gave it. Throws UserError, which repeats no possible password. */
 export function parseAddress(url: string, named: Wording = message`${option('store')}`): ServerAddress {
   const parts = URL.canParse(url) ? new URL(url) : undefined
   if (parts === undefined || (SCHEMES.has(parts.protocol) && isMisread(url, parts)))
@@ -28,7 +28,7 @@ export function parseAddress(url: string, named: Wording = message`${option('sto
   return { url, where: `postgres://${user}${host}/${database}`, host, database }
 }
 
-/** Whether part of a password may have been taken for a port or a path: one with / or # in it, or a URL without its two slashes. */
+/** Whether a part of a password (with / or # in it, or after a missing //) may have been taken for a port or a path. */
 const isMisread = (url: string, { pathname, hash }: URL): boolean =>
   !/^\w+:\/\//.test(url) || /[@:]|.\//.test(pathname) || hash !== ''
 

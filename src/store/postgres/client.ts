@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { UserError, message } from '../../core/index.js'
 
 /*
- * What speaks to a server is not installed with agon: most hosts need no server, and pg-boss asks for a newer Node than agon does. It is no optional
- * peer either: in a checkout, npm would not install such a package even where it is asked to.
+ * The clients of a server are not installed with agon: most hosts need none, and pg-boss asks for a newer Node. They are no optional peers either:
+ * in a checkout, npm would not install such a package even when asked to.
  */
 const PACKAGES = ['pg@8.23.1', 'pg-boss@12.35.0'] as const
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url)).replace(/[\\/]$/, '')
 
-/** Throws UserError, with the command that installs them, where the packages are missing that speak to a server. `where`: the server. */
+/** Throws UserError, with the install command, where the clients' packages are missing. `where`: the server. */
 export function requireClient(where: string): void {
   const { resolve } = createRequire(import.meta.url)
   try {
@@ -23,13 +23,12 @@ export function requireClient(where: string): void {
 }
 
 /**
- * The command that puts packages where the agon in the folder `root` finds them: into its checkout, the project that it is installed in, or the
- * folder of all global packages.
+ * The command that installs packages where the agon in the folder `root` finds them: in its checkout, the project that it is installed in, or
+ * the folder of global packages.
  */
 export function installLine(root: string): string {
   const line = (at: string, ...words: readonly string[]): string =>
     ['npm install', ...PACKAGES, ...words, `--prefix=${/^[\w./:@+-]+$/.test(at) ? at : JSON.stringify(at)}`].join(' ')
-  // A checkout's own package.json and lock file stay as they are.
   if (basename(dirname(root)) !== 'node_modules') return line(root, '--no-save')
   const project = dirname(dirname(root))
   if (existsSync(join(project, 'package.json'))) return line(project)

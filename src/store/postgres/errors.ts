@@ -5,7 +5,7 @@ import { DAMAGED } from '../sums.js'
 
 export const CONNECTIONS = 4
 
-/** What `pg` and PostgreSQL throw: a code of the system's (ECONNREFUSED) or of SQL's (28P01), where there is one. */
+/** The code of an error of `pg` or PostgreSQL, if any: the system's (ECONNREFUSED) or SQL's (28P01). */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : '')
@@ -31,7 +31,7 @@ type Words = (address: ServerAddress, said: string) => Wording
 const FOREIGN_TABLES: Words = () =>
   message`its tables are not as agon made them: put a backup of the database back, or use another database with ${option('store')}`
 
-/** By code, or by its class, which is the code's first two letters: what a person can mend, as it goes on from the server. `said`: PostgreSQL's own words. */
+/** What a person can mend, by code or its class (the first two letters). `said`: PostgreSQL's own words. */
 const WORDS: Readonly<Record<string, Words>> = {
   28: () =>
     message`the server refuses this user or its password: mend them in ${option('store')}, AGON_STORE or DATABASE_URL`,

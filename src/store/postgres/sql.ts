@@ -11,22 +11,22 @@ import { inWords, isLost, meets } from './errors.js'
 /*
  * Theory of operation.
  *
- * What reads sees one moment (REPEATABLE READ, READ ONLY); what writes is one transaction. A server that goes in the middle takes nothing
- * with it: a read or a write waits for it for a minute, and is done again from the start. Only of a COMMIT whose answer was lost
- * it is not plain whether it was done: the transaction's number is known by then, and the server is asked (`pg_xact_status`).
+ * What reads sees one moment (REPEATABLE READ, READ ONLY); what writes is one transaction. If the server goes, a read or a write waits a
+ * minute for it, and is done again from the start. Only where the answer to a COMMIT was lost is its outcome unknown: the server is then
+ * asked by the transaction's number (`pg_xact_status`).
  */
 
-/** Milliseconds during which a lost server is waited for. */
+/** Milliseconds to wait for a lost server. */
 const PATIENCE_MS = 60_000
 /** Milliseconds between two attempts. */
 const PAUSE_MS = 250
 /** How often a transaction that met another one is begun anew. */
 const MEETINGS = 20
 
-/** The number of a lock in the database, which all transactions that write share, unless one is to be alone. */
+/** The database lock that all writing transactions share, unless one is to be alone. */
 const WRITERS = 0x61676f6f
 
-/** The statements of a transaction. Those of the store are prepared once a connection. */
+/** The statements of a transaction, prepared once a connection. */
 class ServerSql implements StoreSql {
   /** At this moment of the transaction. */
   readonly now = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
@@ -65,8 +65,8 @@ export const typeOf = (type: string): string =>
   type === 'INTEGER' ? 'bigint' : type === 'BLOB' ? 'bytea' : type.toLowerCase()
 
 /**
- * Every so manieth value, from one on, as a list as PostgreSQL reads it. `pg` quotes and searches numbers too: of a batch of matches, with tens
- * of thousands of values, that takes longer than PostgreSQL takes to read them.
+ * Every `step`-th value, from one on, as a list for PostgreSQL. `pg` quotes and searches numbers too: with the tens of thousands of values of a
+ * batch, that takes longer than PostgreSQL takes to read them.
  */
 function literalOf(values: readonly Value[], from: number, step: number): string {
   let text = '{'
@@ -81,9 +81,9 @@ function literalOf(values: readonly Value[], from: number, step: number): string
   return `${text}}`
 }
 
-/** A statement with its name among those that a connection has prepared. One that lists values has too many forms for that. */
+/** A statement with its name as a prepared one. One that lists values has too many forms for that. */
 function prepared(text: string, values: readonly Value[]) {
-  // Several statements at once, without values, cannot be prepared.
+  // Several statements at once cannot be prepared.
   const isNamed = values.length > 0 && values.length <= MOST_VALUES
   return { name: isNamed ? nameOf(text) : undefined, text, values: [...values] }
 }
@@ -107,13 +107,13 @@ export class ServerDatabase implements StoreDatabase {
     private readonly notice: (text: string) => void,
   ) {
     this.where = address.where
-    // An idle connection is lost with the server: the next query gets another.
+    // The next query gets another connection.
     pool.on('error', () => undefined)
   }
 
-  /** A statement of its own, done once, at once. Throws a ServerLostError where the server went. */
+  /** One statement, done at once. Throws a ServerLostError where the server went. */
   async all<Row>(text: string, values: readonly Value[] = []): Promise<Row[]> {
-    // Of several statements at once `pg` gives a list of results, which its types do not say.
+    // For several statements `pg` gives a list of results, which its types do not say.
     const results = [await this.query(text, values)].flat()
     return results.flatMap(({ rows }) => rows as Row[])
   }
@@ -134,7 +134,7 @@ export class ServerDatabase implements StoreDatabase {
     return this.again(() => this.attempt('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work))
   }
 
-  /** A transaction that does not wait for a server that is not there: for who asks for the first time. */
+  /** A transaction that does not wait for a missing server: for the first call. */
   async first<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
     try {
       return await this.attempt('BEGIN', work)

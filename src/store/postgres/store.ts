@@ -10,22 +10,22 @@ import { requireClient } from './client.js'
 import { CONNECTIONS } from './errors.js'
 import { ServerDatabase, typeOf } from './sql.js'
 
-/** PostgreSQL's number of the type bigint. */
+/** PostgreSQL's type number of bigint. */
 const INT8 = 20
-/** Milliseconds until a server that says nothing is taken for none. */
+/** Milliseconds until a silent server counts as none. */
 const CONNECT_MS = 10_000
-/** Milliseconds that a transaction may wait for the process that began it. */
+/** Milliseconds that a transaction may be idle. */
 const IDLE_MS = 6000
-/** The number of a lock in the database: of several processes that open it at once, one makes the schema. */
+/** The database lock under which one of several processes makes the schema. */
 const LOCK = 0x61676f6e
 
-/** The schema that holds the tables. Another one than that of agon before 1.0. */
+/** The tables' schema: not that of agon before 1.0. */
 const SERVER_SCHEMA = 'agon1'
 
 /**
- * Opens the store of a PostgreSQL server by its URL, made where there is none, unless `make` is false. `agon`: the version that the log will
- * name; `notice` is called when it was made, and when the server is waited for. Throws UserError where no server answers or lets agon in,
- * and where the tables there are another program's or have another version of the schema: they stay as they are.
+ * Opens the store of a PostgreSQL server by its URL, made where there is none, unless `make` is false. `agon`: the version for the log;
+ * `notice` is called when it was made, and when the server is waited for. Throws UserError where no server answers or lets agon in, and
+ * where the tables are another program's or of another version: they stay as they are.
  */
 export async function openServerStore(
   url: string,
@@ -37,7 +37,7 @@ export async function openServerStore(
   return { ...storeOver(db, agon), ...sourcesOf(db), url, sql: db }
 }
 
-/** Compares everything in the store of a server with the records and with its checksums. Throws UserError where it cannot be opened. */
+/** Compares a server's store with its records and checksums. Throws UserError where it cannot be opened. */
 export async function checkServerStore(
   url: string,
   agon: string,
@@ -65,7 +65,7 @@ async function openServer(url: string, notice: (text: string) => void, make = tr
   }
 }
 
-/** `pg` is loaded here, and only here: who needs no server does not load it. */
+/** `pg` is loaded here only: who needs no server does not load it. */
 async function poolOf({ url, where }: ServerAddress) {
   requireClient(where)
   const { default: pg } = await import('pg')
@@ -79,25 +79,24 @@ async function poolOf({ url, where }: ServerAddress) {
     keepAlive: true,
     keepAliveInitialDelayMillis: CONNECT_MS,
     allowExitOnIdle: true,
-    // The locks of a process that is stopped in the middle of a transaction are released.
+    // So that a process stopped within a transaction holds no locks.
     idle_in_transaction_session_timeout: IDLE_MS,
-    // Numbers of 64 bits are below 2⁵³ in all of agon's tables.
+    // 64-bit numbers in agon's tables are below 2⁵³.
     types: { getTypeParser: parserOf as typeof getTypeParser },
-    // A connection that is lost says so to who uses it next.
     onConnect: (client) => void client.query(SETTINGS).catch(() => undefined),
   })
 }
 
 /**
- * Makes PostgreSQL find the tables by their plain names, and its rows by their indexes, as SQLite does: a plan made while a table was empty, or
- * before its rows were counted, would go through all of it. Compiling such plans takes longer than they do.
+ * Makes PostgreSQL find tables by plain names, and rows by their indexes: a plan made while a table was empty, or before its rows were counted,
+ * would read all of it. Compiling such plans takes longer than they do.
  */
 const SETTINGS = `SET search_path = ${SERVER_SCHEMA}, public;
 SET plan_cache_mode = force_custom_plan;
 SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
 SET jit = off`
 
-/** Makes the schema where there is none, in one transaction that no second process cuts in on. True: there was none before. */
+/** Makes the schema where there is none, in one transaction that no other process cuts in on. True: it was made. */
 async function makeSchema(sql: StoreSql, make: boolean): Promise<boolean> {
   if ((await versionThere(sql)) === VERSION) return false
   await sql.run('SELECT pg_advisory_xact_lock($1)', [LOCK])
@@ -111,7 +110,7 @@ async function makeSchema(sql: StoreSql, make: boolean): Promise<boolean> {
       message`${sql.where} holds no store of agon yet: ${command('run CONTEST')} makes one, ${option('store')} names another place`,
     )
   }
-  // A database that an agon before 1.0 has written stays as it is: what it holds would not be seen.
+  // An older agon's database stays as it is: its contents would not be seen.
   if ((await tablesIn(sql, 'agon')).includes('about'))
     throw new UserError(
       message`${sql.where} was written by an agon before 1.0, which this one does not read: use another database with ${option('store')}`,
@@ -121,7 +120,7 @@ async function makeSchema(sql: StoreSql, make: boolean): Promise<boolean> {
   return true
 }
 
-/** Brings tables of an earlier version of the schema to this one. Throws UserError for a later version. */
+/** Migrates tables of an earlier version. Throws UserError for a later one. */
 export async function migrate(sql: Sql, where: string, from: number, migrations: readonly string[]): Promise<void> {
   const steps = stepsFrom(from, where, message`database with ${option('store')}`, migrations)
   if (steps.length === 0) return
@@ -130,9 +129,9 @@ export async function migrate(sql: Sql, where: string, from: number, migrations:
 }
 
 /**
- * The schema in PostgreSQL's words. Compressed bytes are not compressed again, and rows that are written again and again have room beside them.
- * In `worker` and `published_run`, runs and workers know of each other (src/workers/queue/registry.ts). `published` is as it was sent: the order of
- * its options is that of the records.
+ * The schema in PostgreSQL's words. Compressed bytes are not compressed again, and often written rows have room beside them. In `worker` and
+ * `published_run`, runs and workers know of each other (src/workers/queue/registry.ts). `published` is as sent: its options are in the records'
+ * order.
  */
 const serverSchema = (): string => `CREATE TABLE about (program text NOT NULL, version bigint NOT NULL);
 CREATE SEQUENCE serial;
@@ -157,7 +156,7 @@ CREATE TABLE published_run (run text PRIMARY KEY, published json NOT NULL, news 
 const inServerWords = (text: string): string =>
   text.replace(/\) STRICT(?:, WITHOUT ROWID)?/g, ')').replace(/\b(?:INTEGER|BLOB|TEXT)\b/g, typeOf)
 
-/** Undefined: there is no schema yet, or an empty one. Throws UserError where it is another program's. */
+/** Undefined: no schema yet, or an empty one. Throws UserError where it is another program's. */
 async function versionThere(sql: StoreSql): Promise<number | undefined> {
   const tables = await tablesIn(sql, SERVER_SCHEMA)
   if (tables.length === 0) return undefined

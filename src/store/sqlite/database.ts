@@ -3,19 +3,19 @@ import { BusyError, type Wording, message, option, UserError } from '../../core/
 import type { Value } from '../sql.js'
 import { DAMAGED } from '../sums.js'
 
-/** A statement that gives rows throws without SQLite's code, and a number that no double holds is none of ours. */
+/** A statement that gives rows throws without SQLite's code; and agon writes no number beyond a double. */
 const isDamage = (error: unknown): boolean =>
   error instanceof Error &&
   /malformed|not a database|constraint failed|datatype mismatch|cannot store|too big|too large|unsupported file format|out of range/i.test(
     error.message,
   )
 
-/** There is no room for what was to be written: what was there stays, and it can be tried again. */
+/** The disk is full: nothing was changed, and it can be tried again. */
 export class FullDisk extends UserError {}
-/** SQLite's codes of that: a write that failed, and a full disk. */
+/** SQLite's codes: a failed write, a full disk. */
 const FULL: ReadonlySet<number> = new Set([10, 13])
 
-/** By SQLite's code of an error that the host can mend: what is wrong with the file. */
+/** SQLite's errors that the host can mend, by code. */
 const WORDS: Readonly<Record<number, Wording>> = {
   5: message`another program has held it for ten seconds; let it end, and continue with ${option('resume')}`,
   8: message`may not be written: the folder or the file is read-only; choose another workspace with ${option('workspace')}`,
@@ -28,12 +28,12 @@ const WORDS: Readonly<Record<number, Wording>> = {
   26: 'is no store of agon, or is damaged; put a copy of it back, or move it away',
 }
 
-/** An open file: its statements prepared once, its errors in words, its writes in transactions that wait for their turn. */
+/** An open file: statements prepared once, errors in words, writes in transactions one after another. */
 export class Database {
   private readonly raw: InstanceType<typeof DatabaseSync>
   private readonly prepared = new Map<string, StatementSyncInstance>()
 
-  /** Opens what is there. `file`: its name in errors; `damage`: the error for a damaged file. Throws UserError for what the host can mend. */
+  /** Opens an existing file. `file`: its name in errors; `damage`: the error for damage. Throws UserError for what the host can mend. */
   constructor(
     path: string,
     readonly file = path,
@@ -75,7 +75,7 @@ export class Database {
     }
   }
 
-  /** What a column of JSON says. Throws UserError, which names the file, where it is none. */
+  /** A column's JSON. Throws UserError, which names the file, where it is none. */
   parse<T>(text: string): T {
     try {
       return JSON.parse(text) as T
@@ -84,7 +84,7 @@ export class Database {
     }
   }
 
-  /** One transaction: all of it, or, where it throws, nothing. It has the file for itself from its beginning. */
+  /** One transaction: all or, where it throws, nothing. It has the file for itself. */
   write<T>(work: () => T): T {
     this.exec('BEGIN IMMEDIATE')
     try {
@@ -97,36 +97,36 @@ export class Database {
   }
 
   /**
-   * Takes back the transaction in which something went wrong. Returns what is to be thrown: damage, where SQLite finds a table or an index
-   * that is not as it must be (it does not look at the types of what it reads, and an index may hide a row); else the error itself.
+   * Rolls back. Returns the error to throw: damage, where SQLite finds a table or an index broken (it does not check the types that it
+   * reads, and an index may hide a row); else the error itself.
    */
   failed(error: unknown): unknown {
     try {
       // A full disk has rolled back already.
       if (this.raw.isTransaction) this.raw.exec('ROLLBACK')
     } catch {
-      // A damaged file does not even end it.
+      // A damaged file cannot even do that.
     }
     const isOther = error instanceof UserError || error instanceof BusyError
     return isOther || this.isSound() ? error : this.damaged()
   }
 
   /**
-   * Closes it, with all that was written in the file itself and an empty log beside it. Statements live until they are collected
-   * as garbage, and the system's handles with them.
+   * Closes it, with all writes in the file itself and an empty log. Statements, and the system's handles with them, live until
+   * they are collected as garbage.
    */
   close(): void {
     if (!this.raw.isOpen) return
     try {
       this.raw.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     } catch {
-      // What is in the log is as good there.
+      // What is in the log is safe there.
     }
     this.prepared.clear()
     this.raw.close()
   }
 
-  /** SQLite's errors that the host can mend, as UserErrors; all others as they are. */
+  /** SQLite's errors that the host can mend, as UserErrors; others as they are. */
   private inWords(error: unknown): unknown {
     const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN
     const known = WORDS[code & 0xff] ?? (isDamage(error) ? DAMAGED : undefined)
@@ -155,5 +155,5 @@ export class Database {
   }
 }
 
-/** Milliseconds that a write waits for another process's. */
+/** Milliseconds that a write waits for another process. */
 const BUSY_MS = 10_000

@@ -18,25 +18,25 @@ import { refuseActing, refuseSpecial } from './refuse.js'
 
 export const storeFile = (workspace: string): string => join(workspace, 'agon.db')
 
-/** 'agn1' as four letters: distinguishes our files from other programs', and from those of agon before 1.0. */
+/** 'agn1' in letters: tells our files from other programs', and from those of agon before 1.0. */
 const APPLICATION_ID = 0x61676e31
 /** 'agon': a file of agon before 1.0. */
 const BEFORE_1 = 0x61676f6e
 
-/** What is in the file alone: the next of the numbers that the store gives out. */
+/** In the file alone: the next number that the store gives out. */
 const OWN = 'CREATE TABLE serial (next INTEGER NOT NULL) STRICT; INSERT INTO serial (next) VALUES (1);'
 
-/** A store that is being made, and what SQLite keeps beside it. */
+/** A store being made, and SQLite's files beside it. */
 const HALF_MADE = new RegExp(`^agon\\.db\\.new-(${NAME})(?:-journal|-wal|-shm)?$`)
 
 /**
- * Opens the store of a workspace, made where there is none. What is no store of agon, or has another version of the schema, is refused
- * with a UserError that names it, and left as it is. `damage`: what is said of a damaged file, if not the usual.
+ * Opens a workspace's store, made where there is none. What is no store of agon, or of another version, is refused with a UserError
+ * that names it, and left as it is. `damage`: what is said of a damaged file, if not the usual.
  */
 export function openDatabase(workspace: string, damage?: Wording): Database {
   const file = storeFile(workspace)
   makeFolder(workspace)
-  // What a killed process had half made of a store.
+  // What killed processes left half made.
   sweep(workspace, (name) => HALF_MADE.exec(name)?.[1])
   if (!refuseSpecial(file)) create(file)
   refuseForeign(file)
@@ -44,8 +44,8 @@ export function openDatabase(workspace: string, damage?: Wording): Database {
   try {
     refuseActing(db)
     migrate(db, MIGRATIONS)
-    // Keys are hashes, so a match touches pages all over the file: with room for those of a million matches, and copied from the log
-    // to the file ten times less often, they are written a third faster.
+    // Keys are hashes, so a match touches pages all over the file: with a cache for a million matches', and a tenth of
+    // the checkpoints, writes are a third faster.
     db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -128000; PRAGMA wal_autocheckpoint = 10000')
     db.exec('PRAGMA journal_size_limit = 67108864')
     if (schemaOf(db) !== schemaBuilt()) throw db.damaged()
@@ -58,7 +58,7 @@ export function openDatabase(workspace: string, damage?: Wording): Database {
 
 function makeFolder(workspace: string): void {
   try {
-    // It holds rivals' sources, and the seed of a run that is not over: only its owner may read it.
+    // It holds rivals' sources and running seeds: for its owner only.
     mkdirSync(workspace, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new UserError(
@@ -68,18 +68,18 @@ function makeFolder(workspace: string): void {
   if (!statSync(workspace).isDirectory()) throw new UserError(`the workspace ${workspace} is a file: name a folder`)
 }
 
-/** Makes a whole store beside the place and puts it there at once: a kill, a full disk or a second process leaves no half of one. */
+/** Makes a whole store and moves it into place: a kill, a full disk or a second process leaves no half of one. */
 function create(file: string): void {
   const own = `${file}.new-${thisProcess()}`
   rmSync(own, { force: true })
   try {
-    // SQLite gives the log the modes of the file, and takes an empty file that is there already.
+    // SQLite gives the log the file's mode, and takes an empty file.
     writeFileSync(own, '', { flag: 'wx', mode: 0o600 })
     build(own)
     putAt(own, file)
   } catch (error) {
     const code = codeOf(error)
-    // Another process was first: its store is as good.
+    // Another process was first.
     if (code === 'EEXIST') return
     if (error instanceof UserError) throw new UserError(error.text.replaceAll(own, file))
     if (code === '') throw error
@@ -95,12 +95,12 @@ function build(own: string): void {
     db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; PRAGMA journal_mode = WAL`)
     db.exec(`BEGIN; ${SCHEMA} ${OWN} COMMIT`)
   } finally {
-    // What is in the log is written into the file.
+    // Closing writes the log into the file.
     db.close()
   }
 }
 
-/** Puts a file where none is. Where the system has no links, one that another process puts there now would be lost, still empty. */
+/** Puts a file where none is. Where the system has no links, one that another process puts there now, still empty, is lost. */
 function putAt(own: string, file: string): void {
   try {
     linkSync(own, file)
@@ -110,12 +110,12 @@ function putAt(own: string, file: string): void {
   }
 }
 
-/** Brings a file of an earlier version of the schema to this one, in one transaction. Throws UserError for a file of a later version. */
+/** Migrates a file of an earlier version, in one transaction. Throws UserError for a later one. */
 export function migrate(db: Database, migrations: readonly string[]): void {
   const latest = migrations.length + 1
   if (versionOf(db) === latest) return
   db.write(() => {
-    // Another process may have been at it.
+    // Another process may have done it.
     const steps = stepsFrom(versionOf(db), db.file, message`workspace with ${option('workspace')}`, migrations)
     db.exec([...steps, `PRAGMA user_version = ${latest}`].join(';'))
   })
@@ -139,7 +139,7 @@ function schemaBuilt(): string {
   }
 }
 
-/** Looks at the first bytes before SQLite does: it would take an empty file for a new one, and write to anyone's. */
+/** Reads the first bytes before SQLite does: it would take an empty file for a new one, and write to anyone's. */
 function refuseForeign(file: string): void {
   const head = Buffer.alloc(100)
   const length = readHead(file, head)
@@ -171,7 +171,7 @@ function readHead(file: string, head: Buffer): number {
   }
 }
 
-/** The system's short name for what went wrong, '' where it is none of the system's. */
+/** The system's short name of an error, '' if it is not the system's. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return /^E[A-Z]+$/.test(code) ? code : ''

@@ -8,17 +8,14 @@ import { storeOver } from '../store.js'
 import type { Database } from './database.js'
 import { openDatabase } from './open.js'
 
-/** Opens the store of a workspace, made where there is none. `agon`: the version that the log will name. Throws UserError. */
+/** Opens a workspace's store, made where there is none. `agon`: the version for the log. Throws UserError. */
 export const openStore = (workspace: string, agon: string): Store =>
   storeOver(new SqliteDatabase(openDatabase(workspace)), agon)
 
-/** What is said of a file that cannot even be checked, or mended: who reads it has called the check already. */
+/** Of a file that cannot be checked or mended: its reader has called the check already. */
 const HOPELESS = message`cannot be read as a store: put a copy of it back; what is whole of it, ${command('export')} may still write to a file`
 
-/**
- * Compares everything in the store of a workspace with the records and with its checksums. Throws UserError where it cannot be opened, or not be
- * mended.
- */
+/** Compares a workspace's store with its records and checksums. Throws UserError if it cannot be opened or mended. */
 export async function checkStore(workspace: string, agon: string, options: CheckOptions): Promise<CheckedStore> {
   const file = openDatabase(workspace, HOPELESS)
   const db = new SqliteDatabase(file)
@@ -39,7 +36,7 @@ function damagesOf(db: Database): readonly string[] {
   }
 }
 
-/** Copies the file of a store beside it, with all that was committed in it, and returns the copy's name. */
+/** Copies a store's file beside it, with all that was committed, and returns the copy's name. */
 function copyBeside(db: Database): string {
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   for (let n = 1; ; n++) {
@@ -50,12 +47,12 @@ function copyBeside(db: Database): string {
   }
 }
 
-/** Rows of one statement: few different numbers, so that each statement is prepared once. */
+/** Rows a statement: few different numbers, so that each is prepared once. */
 const PORTIONS = [64, 8, 1]
 
 /**
- * By file: what ends with its transaction under way. SQLite has no second one on a connection, and waits for that of another connection without
- * letting this process go on with it.
+ * By file: what ends with its open transaction. SQLite has no second one on a connection, and blocks this process while it waits for another
+ * connection's.
  */
 const turns = new Map<string, Promise<unknown>>()
 
@@ -117,7 +114,7 @@ class SqliteDatabase implements StoreDatabase, StoreSql {
     return Array.from({ length: count }, (_, i) => next - count + i)
   }
 
-  /** Many rows in a statement: each call of SQLite costs as much as two rows. */
+  /** Many rows a statement: each call of SQLite costs as much as two rows. */
   async insert(table: Table, values: readonly Value[]): Promise<number> {
     const columns = columnsOf(table)
     const width = columns.length
@@ -133,7 +130,7 @@ class SqliteDatabase implements StoreDatabase, StoreSql {
     return added
   }
 
-  /** A match that lands alone is a few short statements: to write their texts anew would take as long as to run them. */
+  /** Cached: writing the texts anew would take as long as the few short statements of a match. */
   private insertion(table: Table, columns: readonly Column[], rows: number): string {
     const name = `${table} ${rows}`
     let sql = this.insertions.get(name)
@@ -147,5 +144,5 @@ class SqliteDatabase implements StoreDatabase, StoreSql {
   }
 }
 
-/** SQLite takes $1 for a name, and ?1 for the first value. */
+/** SQLite takes $1 for a name; ?1 is the first value. */
 const numbered = (text: string): string => text.replaceAll('$', '?')
