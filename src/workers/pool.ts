@@ -5,8 +5,8 @@ import type { Run } from '../core/index.js'
 import { Thread, type ThreadPlace } from './thread.js'
 
 /**
- * Threads of this process that play jobs, one a core at most, each with the bots that it seats bound to its core where they take up all
- * cores: a short turn then costs half as much, and no thread waits for another's. A thread that has ended is replaced.
+ * Threads of this process that play jobs, one a core at most. Where they take up all cores, each thread's bots are bound to its core: a
+ * short turn then costs half as much, and no thread waits for another's. An ended thread is replaced.
  */
 export async function startThreads(
   run: Run,

@@ -19,9 +19,9 @@ const PATIENCE_MS = 1000
 
 export interface ThreadPlace extends ArenaPlace {
   readonly isolation: BotIsolation
-  /** The core that it is bound to, with all that it starts. */
+  /** The core that it and all that it starts are bound to. */
   readonly core?: number
-  /** Memory in which it marks the calls of a game's file. */
+  /** Marks the calls of a game's file. */
   readonly calls?: SharedArrayBuffer
 }
 
@@ -31,11 +31,11 @@ export interface ThreadStart {
   readonly place: ThreadPlace
 }
 
-/** What a worker is asked, and answers under the same number. */
+/** What a worker is asked, and answers under its number. */
 export type Question =
   /** A response a job. */
   | { readonly jobs: readonly JobRequest[] }
-  /** What was played by now of one of these matches; undefined: nothing. */
+  /** What was played so far of one of these matches; undefined: nothing. */
   | { readonly keys: readonly string[]; readonly seen: SeenSoFar | undefined }
 
 export type Request =
@@ -45,7 +45,7 @@ export type Response =
   | { readonly ready: true }
   | { readonly note: string }
   | { readonly number: number; readonly answer: readonly JobResponse[] | PlayedPart | undefined }
-  /** The last: the end of what each entrant wrote to its standard error. */
+  /** The last: the end of each entrant's standard error. */
   | { readonly stderr: readonly (readonly [name: string, text: string])[] }
 
 interface Waiting {
@@ -54,7 +54,7 @@ interface Waiting {
   failed(error: unknown): void
 }
 
-/** The milliseconds that a thread of this process has worked. */
+/** Milliseconds that a thread of this process has worked. */
 const worked = (thread: number): number =>
   Number(textIn(`/proc/self/task/${thread}/schedstat`).split(' ')[0]) / 1e6 || performance.now()
 
@@ -68,7 +68,7 @@ export class Thread {
   private isReady = false
   private isEnding = false
   private stderr: readonly (readonly [string, string])[] = []
-  /** Resolves when nothing is left of its bots; undefined while it runs. */
+  /** Resolves when its bots are gone; undefined while it runs. */
   private cleared: Promise<void> | undefined
 
   constructor(
@@ -84,7 +84,7 @@ export class Thread {
     const { threadId } = this.worker
     if (gameFile !== undefined && calls !== undefined) this.watch(new CallsWatch(calls, gameFile, worked))
     this.worker.once('exit', () => {
-      // Not all threads close their bots before. What cannot be removed now goes with the run's folder.
+      // Some threads leave bots. What cannot be removed now goes with the run's folder.
       this.cleared = clearThread(threadId, start.place.rooms).catch(() => undefined)
     })
     this.ready = new Promise((done, failed) => {
@@ -103,7 +103,7 @@ export class Thread {
       this.worker.on('error', (error) => over(error.message))
       this.worker.on('exit', (code) => over(`code ${code}`))
     })
-    // `ready` is awaited by its users: they get the error.
+    // Those who await `ready` get the error.
     this.ready.catch(() => undefined)
   }
 
@@ -111,7 +111,7 @@ export class Thread {
     return this.lost !== undefined
   }
 
-  /** What it was asked and has not answered. */
+  /** Unanswered questions. */
   get load(): number {
     return this.waiting.size
   }
@@ -137,7 +137,7 @@ export class Thread {
     if (!this.lost) this.request({ abandon: keys })
   }
 
-  /** Ends it, with what it plays; resolves with the end of what each entrant wrote to its standard error. */
+  /** Ends it, with what it plays; resolves with the end of each entrant's standard error. */
   async end(): Promise<readonly (readonly [name: string, text: string])[]> {
     this.isEnding = true
     if (!this.lost) {
@@ -151,7 +151,7 @@ export class Thread {
     return this.stderr
   }
 
-  /** A call of the game that does not return, or ends the thread, is its designer's mistake, and the answer to all that was to be played here. */
+  /** A call of the game that never returns, or ends the thread, is its designer's mistake, and answers all questions here. */
   private watch(calls: CallsWatch): void {
     const answer = (why: string | undefined): void => {
       if (why === undefined || this.isEnding || this.isLost) return

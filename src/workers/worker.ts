@@ -8,7 +8,7 @@ import { pinThread, pipesIn } from '../sandbox/index.js'
 import { playableRun } from '../engine/seating.js'
 import type { Question, Request, Response, ThreadStart } from './thread.js'
 
-/* A thread that plays jobs: it has bots and an arena of its own, and answers requests until it is ended. */
+/* A thread that plays jobs with bots and an arena of its own, until it is ended. */
 
 const { run, place } = workerData as ThreadStart
 const { game } = run
@@ -22,7 +22,7 @@ const pipes = join(rooms, 'pipes')
 mkdirSync(pipes, { recursive: true })
 pipesIn(pipes)
 
-/** The number that the system has for this thread; 0 where it does not say (Linux does). */
+/** The system's number of this thread; 0 where unknown (Linux tells). */
 const ownThread = Number(
   attempt(() => readlinkSync('/proc/thread-self'))
     ?.split('/')

@@ -1,14 +1,14 @@
 /*
- * How long each run was played on a worker, so that runs take turns whatever their backlogs, and however long their batches are.
+ * How long each run was played on a worker, so that runs take turns whatever their backlogs and batch sizes.
  *
- * A run that had nothing to play for a while does not catch up on it: it goes on level with the one that had the least time since.
+ * A run that had nothing to play does not catch up: it goes on level with the one that had the least time since.
  */
 export class FairShares {
   private readonly times = new Map<string, number>()
-  /** Of those that had batches, the one that had the least; it only grows. */
+  /** The least time of those that had batches; it only grows. */
   private least = 0
 
-  /** `waiting`: runs that have batches now; `there`: all runs that go on. Others are forgotten. */
+  /** `waiting`: runs with batches now; `there`: all that go on. Others are forgotten. */
   see(waiting: ReadonlySet<string>, there: ReadonlySet<string>): void {
     for (const run of this.times.keys()) if (!there.has(run)) this.times.delete(run)
     const known = [...waiting].flatMap((run) => this.times.get(run) ?? [])
@@ -24,7 +24,7 @@ export class FairShares {
     this.times.set(run, this.spent(run) + ms)
   }
 
-  /** Milliseconds for which it was played here, or would have been. */
+  /** Milliseconds that it was played here, or would have been. */
   spent(run: string): number {
     return this.times.get(run) ?? 0
   }

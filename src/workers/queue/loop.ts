@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Wakes a loop that waits for something to do. */
+/** Wakes a waiting loop. */
 export class WakeSignal {
   private rung = new AbortController()
 
@@ -9,18 +9,17 @@ export class WakeSignal {
     setImmediate(() => this.rung.abort())
   }
 
-  /** All signals until now are being handled. */
   reset(): void {
     this.rung = new AbortController()
   }
 
-  /** Waits until it rings, or for so many milliseconds; not at all where it has rung since `reset`. */
+  /** Waits for a ring, or so many milliseconds; not at all where it rang since `reset`. */
   async wait(ms: number): Promise<void> {
     await sleep(ms, undefined, { signal: this.rung.signal }).catch(() => undefined)
   }
 }
 
-/** Does work that is due again so many milliseconds after it was done last; while it fails it stays due. */
+/** Does work again so many milliseconds after the last time; failed work stays due. */
 export function every(ms: number, work: () => Promise<void>): () => Promise<void> {
   let done = -Infinity
   return async () => {

@@ -1,12 +1,11 @@
 /*
- * The part of pg-boss 12.35.0 that agon uses. The package is installed only where a store on a server is asked for, so its own types need not be
- * there when agon is compiled.
+ * The part of pg-boss 12.35.0 that agon uses. Only hosts with a store on a server install it, so agon compiles without its types.
  */
 declare module 'pg-boss' {
   interface Db {
     executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
   }
-  /** What was done to jobs: to how many, and to which. */
+  /** How many jobs were changed, and which. */
   interface Answered {
     readonly affected: number
     readonly settled?: readonly string[]

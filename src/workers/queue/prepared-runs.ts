@@ -39,10 +39,10 @@ export interface Machine {
   readonly note: (text: string) => void
 }
 
-/** An entrant that cannot play here is never seated; it keeps its number. */
+/** Never seated: an entrant that cannot play here keeps its number. */
 const NEVER: Program = { kind: 'module', file: '' }
 
-/** Stages and builds a run's entrants here, and starts what plays them. `rooms`: a folder of its own. Throws UserError where this machine can play none of its jobs. */
+/** Stages and builds a run's entrants, and starts what plays them. `rooms`: a folder of its own. Throws UserError where this machine can play none of its jobs. */
 export async function prepareRun(published: PublishedRun, machine: Machine, rooms: string): Promise<PreparedRun> {
   const { run, parcels, agon, gameFile: sent, trust, strictTiming } = published
   const { id, version } = run.game
@@ -73,7 +73,7 @@ export async function prepareRun(published: PublishedRun, machine: Machine, room
   return { pool, refused }
 }
 
-/** What plays a run on this machine: threads, unless a program lives in no sandbox: an ended thread would leave it behind. */
+/** Threads, unless a program lives in no sandbox: an ended thread would leave it behind. */
 export async function startPlayers(
   run: Run,
   definition: GameDefinition,
@@ -87,9 +87,9 @@ export async function startPlayers(
   return workersHere(new Arena(playableRun(run, definition, isolation), place, note))
 }
 
-/** Milliseconds that a run's bots are kept while no batch can come. */
+/** Milliseconds that bots are kept while no batch can come. */
 const IDLE_MS = 10_000
-/** Milliseconds until a run that could not be prepared is tried again. */
+/** Milliseconds until a run that failed to prepare is tried again. */
 const AGAIN_MS = 30_000
 
 /** A run that this worker has prepared, or tried to. */
@@ -98,15 +98,15 @@ interface RunHere {
   readonly prepared?: PreparedRun
   /** Of its entrants. */
   readonly names: readonly string[]
-  /** By entrant's name: why it cannot play here. That holds until the run is over. */
+  /** By entrant's name: why it cannot play here, until the run is over. */
   readonly refused: ReadonlyMap<string, string>
   /** When it could not be prepared. */
   readonly failed?: number
-  /** When a batch of it was last played, or could come. */
+  /** When a batch was last played, or could come. */
   used: number
 }
 
-/** The runs of this worker: each is prepared when a queue of it is open, and closed when none has been for a while. */
+/** A worker's runs: each is prepared when a queue of it is open, and closed when none was for a while. */
 export class PreparedRuns {
   private readonly runs = new Map<string, RunHere>()
   private readonly opening = new Map<string, Promise<void>>()
@@ -131,7 +131,7 @@ export class PreparedRuns {
     return entrantsOf(job).every((entrant) => !refused?.has(names[entrant] ?? ''))
   }
 
-  /** Whether all entrants that a queue needs can play here, as far as is known. */
+  /** Whether all entrants that a queue needs can play here, as far as known. */
   mayPlay(run: string, { needs }: RunQueue): boolean {
     const refused = this.runs.get(run)?.refused
     return !needs.bots.some((name) => refused?.has(name))
@@ -141,7 +141,7 @@ export class PreparedRuns {
     return [...this.runs].map(([run, { refused }]) => ({ run, refused: [...refused] }))
   }
 
-  /** Prepares runs of which a queue is `open`, and closes those of which none is; of `busy` runs batches are played. Runs that are not `there` are over. */
+  /** Prepares runs with `open` queues, and closes others; batches of `busy` runs are played. Runs not `there` are over. */
   async see(open: ReadonlySet<string>, busy: ReadonlySet<string>, there: ReadonlySet<string>): Promise<void> {
     const now = performance.now()
     for (const run of open) {
@@ -186,11 +186,11 @@ export class PreparedRuns {
     }
   }
 
-  /** Ends a run's bots here; what they wrote to their standard error goes to its coordinator, before this hears that they are gone. */
+  /** Ends a run's bots here; their standard error goes to its coordinator before this hears that they are gone. */
   private async close(run: string, { prepared, ...here }: RunHere, isOver: boolean): Promise<void> {
     this.runs.set(run, here)
     const stderr = [...((await prepared?.pool.close()) ?? [])]
-    // A run that is over has no queue any more.
+    // A run that is over has no queue.
     if (stderr.length > 0) await this.queues.bring(run, { stderr }).catch(() => undefined)
     if (isOver) this.runs.delete(run)
     await this.tell()

@@ -16,27 +16,27 @@ import { BatchSizer, PIECES, type PendingJob, RunJobs, type SentBatch } from './
 import { WorkerWatch } from './worker-watch.js'
 
 /*
- * Workers on other machines, behind the engine's port. Jobs that are asked for wait here, by what a worker needs for them, and few of them at a time
- * are put into the queues on the server, so that batches can be as large as the last ones tell. Results are fetched a few times a second, and
- * judged once, here; the engine stores them. A coordinator that is killed loses what it had not stored: it is played again.
+ * Workers on other machines, behind the engine's port. Jobs wait here, by what a worker needs for them, and few at a time are put into the server's
+ * queues, so that batches can be as large as the last ones tell. Results are fetched a few times a second and judged once, here; the engine stores
+ * them. What a killed coordinator had not stored is played again.
  */
 
 /** Milliseconds between two looks for results. */
 const LOOK_MS = 100
-/** Milliseconds between two looks at the list of workers, and at the run's state. */
+/** Milliseconds between two looks at the workers and the run's state. */
 const WATCH_MS = 1000
-/** Results that are fetched together. */
+/** Results fetched together. */
 const RESULTS = 20
-/** Jobs that may be given to the pool at once. */
+/** Jobs that the pool may be given at once. */
 const WINDOW = 8192
-/** Batches that wait in a queue, a slot of all workers. */
+/** Batches waiting in a queue, per slot of all workers. */
 const AHEAD = 2
-/** So many batches in a row that do not replay: their worker gets no more. */
+/** Batches in a row that do not replay: their worker gets no more. */
 const REFUSED = 3
-/** Milliseconds that workers have to hand over what bots wrote, and between two looks for it. */
+/** Milliseconds that workers have to hand over standard error, and between two looks for it. */
 const LEAVE_MS = 15_000
 const LEAVE_LOOK_MS = 25
-/** Characters that are kept of what an entrant wrote. */
+/** Characters kept of an entrant's standard error. */
 const STDERR = 65_536
 
 export interface LocalSetting {
@@ -53,7 +53,7 @@ export interface QueuePoolSetting {
   /** Jobs of the run played at once, at most; absent: any number. */
   readonly cap?: number
   readonly urgent?: boolean
-  /** What plays in this process, too. Absent: workers alone play. */
+  /** What also plays in this process. Absent: workers alone play. */
   readonly local?: LocalSetting
   readonly note: (text: string) => void
   /** How notes write options and commands; absent: plainly. */
@@ -67,20 +67,20 @@ export class QueuePool implements WorkerPool {
   private readonly pace = new BatchSizer()
   /** By needs. */
   private readonly jobs = new Map<string, RunJobs>()
-  /** Results of an earlier process of this run, by the job's key. */
+  /** Results of this run's earlier process, by the job's key. */
   private readonly early = new Map<string, BatchResult>()
-  /** By worker: how many of its batches in a row did not replay. */
+  /** By worker: its last batches in a row that did not replay. */
   private readonly refused = new Map<string, number>()
   private readonly alarm = new WakeSignal()
-  /** Pieces that are played here. */
+  /** Pieces played here. */
   private playing = 0
-  /** By entrant: the end of what it wrote to its standard error on workers. */
+  /** The end of each entrant's standard error on workers, by name. */
   private readonly written = new Map<string, string>()
   private readonly working: Promise<void>
   private closed: Error | undefined
   private isPaused = false
   private waits: string | undefined
-  /** What workers were told of the run last, as JSON. */
+  /** What workers were last told of the run, as JSON. */
   private told = ''
 
   constructor(private readonly own: QueuePoolSetting) {
@@ -108,7 +108,7 @@ export class QueuePool implements WorkerPool {
     try {
       await this.leave()
     } catch (error) {
-      // A run that ends for a lost server reports that itself.
+      // A run that ends for a lost server reports it itself.
       if (!isLost(error)) throw error
     }
     for (const [name, text] of here) this.keepStderr(name, text)
@@ -155,7 +155,7 @@ export class QueuePool implements WorkerPool {
         await receive()
         if (!this.isPaused) await this.send()
       } catch (error) {
-        // The next look tries again if the server is lost.
+        // If the server is lost the next look tries again.
         if (!isLost(error)) this.fail(error)
       }
       await this.alarm.wait(LOOK_MS)
@@ -166,7 +166,7 @@ export class QueuePool implements WorkerPool {
   private async see(): Promise<void> {
     const { run, store, queues, note } = this.own
     this.isPaused = (await store.run(run.id))?.state === 'paused'
-    // Jobs that wait may have entrants by now that some worker cannot play.
+    // Waiting jobs may now have entrants that some worker cannot play.
     if (await this.watch.look())
       for (const jobs of this.jobs.values()) for (const pending of jobs.waiting.splice(0)) this.place(pending)
     const all = [...this.jobs.values()]
@@ -185,7 +185,7 @@ export class QueuePool implements WorkerPool {
     await this.tell()
   }
 
-  /** Tells workers what has changed of the run. */
+  /** Tells workers what changed of the run. */
   private async tell(ended = false): Promise<void> {
     const { run, registry, urgent = false } = this.own
     const open = [...this.jobs.values()].filter(({ isOpen }) => isOpen)
@@ -225,7 +225,7 @@ export class QueuePool implements WorkerPool {
     await this.answer(result, asked)
   }
 
-  /** Judges a result and answers its jobs. Those of a result that is refused wait again. */
+  /** Judges a result and answers its jobs. Those of a refused result wait again. */
   private async answer({ worker, agon, answers }: BatchResult, asked: readonly PendingJob[]): Promise<void> {
     const byKey = new Map(answers.map((answer) => [answer.key, answer]))
     let responses: readonly (JobResponse | Error | undefined)[]
@@ -251,7 +251,7 @@ export class QueuePool implements WorkerPool {
     if (stored.length > 0) await this.own.registry.count(worker, stored.length, faults)
   }
 
-  /** What a worker answers to a job; undefined: it was not played. Throws if it cannot be the job's. */
+  /** A worker's answer to a job; undefined: not played. Throws if it cannot be the job's. */
   private responseOf(request: JobRequest, answer: JobAnswer | undefined): JobResponse | Error | undefined {
     if (answer === undefined || 'back' in answer) return undefined
     if ('records' in answer)
@@ -274,7 +274,7 @@ export class QueuePool implements WorkerPool {
     return this.own.local !== undefined && needs.labels.length === 0
   }
 
-  /** Has jobs played here, and fills the queues up. */
+  /** Has jobs played here, and fills the queues. */
   private async send(): Promise<void> {
     const { cap = Infinity, local } = this.own
     const all = [...this.jobs.values()]
@@ -294,7 +294,7 @@ export class QueuePool implements WorkerPool {
       try {
         await this.sendBatches(jobs, batches)
       } catch (error) {
-        // Whether a server that was lost has them is not known: they are sent again, and what is brought first counts.
+        // A lost server may have them: they are sent again, and the first result counts.
         for (const batch of batches) this.takeBack(jobs, batch)
         throw error
       }
@@ -308,7 +308,7 @@ export class QueuePool implements WorkerPool {
     const { queue, isMade } = jobs
     if (!isMade) {
       await queues.make(queue)
-      // What an earlier process of this run has left there is asked for anew.
+      // What an earlier process of this run left is asked for anew.
       await queues.clear(queue)
     }
     jobs.isMade = true
@@ -336,7 +336,7 @@ export class QueuePool implements WorkerPool {
     this.alarm.ring()
   }
 
-  /** Ends the run's queues, and removes what was published of it, once workers have handed over what its bots wrote. */
+  /** Ends the run's queues and removes what was published of it, once workers have handed over standard error. */
   private async leave(): Promise<void> {
     const { run, registry, queues } = this.own
     await this.tell(true)

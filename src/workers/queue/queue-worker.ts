@@ -13,10 +13,10 @@ import { PIECES } from './run-jobs.js'
 import { hasLabels } from './worker-watch.js'
 
 /*
- * A worker: it takes batches of the runs on a server and plays them, as many at once as it has slots. One loop asks which queues are open, and
- * fetches a batch if a slot is free: an urgent one first (there is a slot more for these), then one of the run that it has played for the
- * shortest time. Another loop sends the heartbeats: it renews the leases of the batches held and learns which were taken away. If the server is
- * lost both wait for it, and results are sent when it is back, unless another worker holds the batches by then.
+ * A worker plays batches of the runs on a server, as many at once as it has slots. One loop asks which queues are open, and fetches a batch if
+ * a slot is free: an urgent one first (for which there is one more slot), then one of the run that it has played the least. Another loop sends
+ * heartbeats: it renews the leases of the batches held and learns which were taken away. Both wait for a lost server; results are sent when it
+ * is back, unless another worker holds the batches by then.
  */
 
 /** Milliseconds between two looks for batches. */
@@ -32,7 +32,7 @@ const ENDING_MS = 8000
 const SEND_PAUSE_MS = 1000
 
 class HeldBatch {
-  /** Another worker holds it, or the run has withdrawn it: what was played of it is not sent. */
+  /** Another worker holds it, or the run has withdrawn it: its results are not sent. */
   isGone = false
   /** Nothing of it is played any more: it holds no slot while its result is sent. */
   isPlayed = false
@@ -55,7 +55,7 @@ class HeldBatch {
     this.end(0)
   }
 
-  /** Plays jobs of it in small pieces, unless it is to end before, and puts the answers into `answers`, by key. */
+  /** Plays its jobs in small pieces, unless it is to end before, and puts answers into `answers`, by key. */
   async play(pool: WorkerPool, jobs: readonly JobRequest[], answers: Map<string, JobAnswer>): Promise<void> {
     const size = Math.ceil(jobs.length / PIECES)
     for (let from = 0; from < jobs.length && !this.isEnding; from += size) {
@@ -68,7 +68,7 @@ class HeldBatch {
           answers.set(key, { key, ...response })
         }
       } catch (error) {
-        // A failure that none of its jobs caused is each one's: the batch would else be tried without end.
+        // A failure that none of its jobs caused is each one's: else the batch would be tried without end.
         for (const { key } of piece) answers.set(key, { key, failure: failureOf(error), why: messageOf(error) })
       }
     }
@@ -80,7 +80,7 @@ export interface QueueWorkerSetting extends Machine {
   readonly info: WorkerInfo
   /** For the rooms of its bots. */
   readonly rooms: string
-  /** How a run is prepared here; absent: from what the run has published. */
+  /** Prepares a run; absent: from what it has published. */
   readonly open?: typeof prepareRun
   /** How notes write options and commands; absent: plainly. */
   readonly spell?: Spell
@@ -94,11 +94,10 @@ export class QueueWorker {
   private readonly shares = new FairShares()
   private readonly alarm = new WakeSignal()
   private stopping = false
-  /** It has no heartbeat any more. */
   private isOver = false
   /** No queue was open at the last look. */
   private isIdle = false
-  /** It gets no more batches: what it brought did not replay. */
+  /** It gets no more batches: its results did not replay. */
   private isAside = false
   private loop: Promise<void> = Promise.resolve()
   private timer: NodeJS.Timeout | undefined
@@ -130,7 +129,7 @@ export class QueueWorker {
     return worker
   }
 
-  /** Takes no more batches; the jobs under way are played to their end, or handed back if that takes too long. */
+  /** Takes no more batches; jobs under way are played to their end, or handed back if that takes too long. */
   async stop(): Promise<void> {
     this.stopping = true
     for (const one of this.held.values()) one.end(ENDING_MS)
@@ -170,7 +169,7 @@ export class QueueWorker {
     return false
   }
 
-  /** Prepares runs, and ends the batches of runs that are paused or have ended. */
+  /** Prepares runs, and ends the batches of paused and ended runs. */
   private async see(runs: readonly RunSeen[]): Promise<void> {
     const there = new Map(runs.filter(({ ended }) => !ended).map((one) => [one.run, one]))
     for (const one of this.held.values()) {
@@ -184,17 +183,17 @@ export class QueueWorker {
     await this.prepared.see(open, busy, new Set(there.keys()))
   }
 
-  /** The queues of a run in which batches may wait for a worker like this one. */
+  /** A run's queues in which batches may wait for a worker like this one. */
   private openQueues({ run, paused, ended, queues }: RunSeen): readonly RunQueue[] {
     if (paused || ended) return []
     return queues.filter((queue) => hasLabels(this.own.info, queue.needs) && this.prepared.mayPlay(run, queue))
   }
 
-  /** The queues of which a batch may be taken now: urgent ones first, then those of the run that had the least time here. */
+  /** Queues to take a batch from: urgent ones first, then those of the run played the least here. */
   private inOrder(runs: readonly RunSeen[]): { readonly run: string; readonly queue: string }[] {
     const playing = [...this.held.values()].filter(({ isPlayed }) => !isPlayed).length
     const { slots } = this.own
-    // What is sent meanwhile holds no slot; if the server is slow it does not pile up.
+    // Sending holds no slot; it does not pile up on a slow server.
     const isFree = ({ urgent }: RunSeen): boolean => {
       const most = slots + (urgent ? 1 : 0)
       return playing < most && this.held.size < most + slots
@@ -258,7 +257,7 @@ export class QueueWorker {
     this.timer.unref()
   }
 
-  /** A heartbeat, which renews the leases of the batches held. One after the other: the last one says what holds. */
+  /** Renews the leases of the batches held. One after another: the last one says what holds. */
   private beat(): Promise<void> {
     return (this.beating = this.beating.then(() => this.beatNow()).catch((error: unknown) => this.trouble(error)))
   }
@@ -274,12 +273,12 @@ export class QueueWorker {
     if (aside !== undefined) this.note(`it gets nothing more until it is started anew: ${aside}`)
   }
 
-  /** The server may be lost: it is waited for. */
+  /** A lost server is waited for. */
   private trouble(error: unknown): void {
     this.note(spelled(wordingOf(error), this.own.spell))
   }
 
-  /** The same note is printed once. */
+  /** Prints each note once. */
   private note(text: string): void {
     if (text !== this.noted) this.own.note(text)
     this.noted = text

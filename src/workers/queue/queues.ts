@@ -7,32 +7,31 @@ import { type ServerStore, type Sql, type Value, isLost } from '../../store/inde
 import type { BatchData, BatchResult, JobAnswer, WorkerStderr } from './messages.js'
 
 /*
- * Batches and their results as jobs of pg-boss, by its public functions. A batch that a worker has fetched is leased: the worker touches it every
- * few seconds. If nobody touches it for LEASE_S, pg-boss puts it back, and another worker fetches it. A worker ends a batch and sends its
- * result in one transaction, and only if it still holds the batch: so a batch has one result.
+ * Batches and their results as jobs of pg-boss, by its public functions. A fetched batch is leased: its worker touches it every few seconds. If
+ * nobody does for LEASE_S, pg-boss puts it back, and another worker fetches it. A worker ends a batch and sends its result in one transaction,
+ * only if it still holds the batch: so a batch has one result.
  */
 
 const QUEUE_SCHEMA = 'agon_queue'
-/** Seconds after the last touch of a batch until another worker gets it. */
+/** Seconds after a batch's last touch until another worker gets it. */
 const LEASE_S = 10
-/** Seconds between two looks for such batches, of all that are connected together. */
+/** Seconds between two looks for such batches, by all connections together. */
 const WATCH_S = 2
-/** Seconds that pg-boss lets a batch take: the coordinator has a deadline of its own. */
+/** Seconds pg-boss lets a batch take: the coordinator has its own deadline. */
 const LONGEST_S = 23 * 3600
-/** How often pg-boss is started before its error is thrown, and milliseconds between two attempts. */
+/** How often pg-boss is started before its error is thrown, and milliseconds between attempts. */
 const ATTEMPTS = 4
 const MEETING_MS = 300
-/** Bytes of a result before it is compressed, as JSON: PostgreSQL keeps no text of a gigabyte, and Node makes none of half that. */
+/** Bytes of a result as JSON, before compression: PostgreSQL keeps no text of 1 GB, and Node makes none of half that. */
 const RESULT_BYTES = 128 * 1024 ** 2
 
 export interface FetchedBatch extends BatchData {
   readonly queue: string
   readonly id: string
-  /** How often it was tried before. */
   readonly retryCount: number
 }
 
-/** The answers that one result of so many bytes can hold: the jobs of others are handed back, unless their records are too long alone. */
+/** The answers that fit in one result of so many bytes: other jobs are handed back, unless their records alone are too long. */
 export function fitting(answers: readonly JobAnswer[], most = RESULT_BYTES): readonly JobAnswer[] {
   let left = most
   return answers.map((answer) => {
@@ -56,7 +55,7 @@ export function tooLong(key: string, bytes: number): UserError {
 
 export type Brought = BatchResult | WorkerStderr
 
-/** As it is sent: records repeat themselves, and are kept compressed. */
+/** Compressed, as records repeat themselves. */
 const packed = (brought: Brought): { readonly gzip: string } => ({
   gzip: gzipSync(JSON.stringify(brought), { level: 1 }).toString('base64'),
 })
@@ -69,7 +68,7 @@ export class Queues {
     private readonly store: ServerStore,
   ) {}
 
-  /** Uses the store's connections. pg-boss is loaded here, and nowhere before. */
+  /** Uses the store's connections. Only here pg-boss is loaded. */
   static async open(store: ServerStore, trouble: (error: unknown) => void): Promise<Queues> {
     const { PgBoss } = await import('pg-boss')
     for (let tries = 1; ; tries++) {
@@ -88,7 +87,7 @@ export class Queues {
         await boss.start()
         return new Queues(boss, store)
       } catch (error) {
-        // Two processes that make pg-boss's tables at the same moment meet.
+        // Two processes may make pg-boss's tables at the same moment.
         if (tries === ATTEMPTS || isLost(error)) throw error
         await sleep(MEETING_MS)
       }
@@ -119,13 +118,13 @@ export class Queues {
     await this.boss.deleteQueuedJobs(queue)
   }
 
-  /** The next batch of a queue; undefined: none waits there. */
+  /** A queue's next batch; undefined: none. */
   async fetch(queue: string): Promise<FetchedBatch | undefined> {
     const [job] = await this.boss.fetch(queue, { batchSize: 1 })
     return job && { ...(job.data as BatchData), queue, id: job.id, retryCount: job.retryCount }
   }
 
-  /** Renews the leases of these batches. Returns the ids of those whose lease is lost. */
+  /** Renews the leases of these batches. Returns the ids of lost ones. */
   async touch(batches: readonly FetchedBatch[]): Promise<ReadonlySet<string>> {
     const gone = new Set<string>()
     for (const queue of new Set(batches.map((one) => one.queue))) {

@@ -2,11 +2,11 @@ import type { Sql } from '../../store/index.js'
 import type { Needs, PublishedRun } from './messages.js'
 
 /*
- * What runs and workers know of each other: a row a run, which its coordinator writes, and a row a worker, which that worker writes with each
- * heartbeat. Both are in the store's schema, beside the matches; times are the server's.
+ * What runs and workers know of each other: a row a run, written by its coordinator, and a row a worker, written with each heartbeat. Both
+ * are in the store's schema; times are the server's.
  */
 
-/** A worker without a heartbeat for so many seconds is treated as dead. */
+/** Seconds without a heartbeat after which a worker is treated as dead. */
 const SILENT_S = 12
 
 export interface WorkerInfo {
@@ -31,16 +31,15 @@ export interface PlayingBatch {
 
 export interface WorkerNews {
   readonly playing: readonly PlayingBatch[]
-  /** The runs that it knows, with the entrants that cannot play there, by name, and why. */
+  /** The runs that it knows, with the names of entrants that cannot play there, and why. */
   readonly runs: readonly {
     readonly run: string
     readonly refused: readonly (readonly [name: string, why: string])[]
   }[]
 }
 
-/** A worker as others see it. */
 export interface WorkerSeen extends WorkerInfo, Pick<WorkerNews, 'playing'> {
-  /** Matches of its own that were stored, and faults in them. */
+  /** Stored matches that it played, and faults in them. */
   readonly matches: number
   readonly faults: number
   /** ISO 8601. */
@@ -65,9 +64,8 @@ export interface RunQueue {
 
 export interface RunNews {
   readonly paused: boolean
-  /** Its jobs are played no more: workers give up what they have of it. */
+  /** Its jobs are played no more: workers give them up. */
   readonly ended: boolean
-  /** It goes before all others. */
   readonly urgent: boolean
   /** Why no worker plays what is left of it; absent: one does, or nothing is left. */
   readonly waits?: string
@@ -81,7 +79,7 @@ const NO_NEWS: RunNews = { paused: false, ended: false, urgent: false, queues: [
 export class Registry {
   constructor(private readonly sql: Sql) {}
 
-  /** A worker's sign of life, with which it announces itself. Resolves with why it gets no more batches, if it was set aside. */
+  /** A worker's heartbeat, with its description. Resolves with why it gets no more batches, if it was set aside. */
   async beat(info: WorkerInfo, news: WorkerNews): Promise<string | undefined> {
     const rows = await this.sql.all<{ aside: string | null }>(
       `INSERT INTO worker (id, info, news) VALUES ($1, $2, $3)
@@ -95,7 +93,7 @@ export class Registry {
     await this.sql.run('DELETE FROM worker WHERE id = $1', [id])
   }
 
-  /** Workers that had a heartbeat within the last hour, the oldest first. */
+  /** Workers with a heartbeat within the last hour, the oldest first. */
   async workers(): Promise<readonly WorkerSeen[]> {
     return (await this.rows()).map(seen)
   }
@@ -115,7 +113,7 @@ export class Registry {
     )
   }
 
-  /** So many matches of a worker came to be stored, with so many faults. */
+  /** Counts a worker's stored matches and their faults. */
   async count(worker: string, matches: number, faults: number): Promise<void> {
     const text = 'UPDATE worker SET matches = matches + $2, faults = faults + $3 WHERE id = $1'
     await this.sql.run(text, [worker, matches, faults])
@@ -133,7 +131,7 @@ export class Registry {
     )
   }
 
-  /** Undefined: it is published no more. */
+  /** Undefined: no longer published. */
   async published(run: string): Promise<PublishedRun | undefined> {
     const text = 'SELECT published FROM published_run WHERE run = $1'
     return (await this.sql.all<{ published: PublishedRun }>(text, [run]))[0]?.published

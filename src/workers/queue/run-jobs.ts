@@ -6,17 +6,17 @@ import type { Needs } from './messages.js'
 const LONG_MS = 2000
 /** No batch is to take less, where so much waits: to end it takes as long. */
 const SHORT_MS = 50
-/** What was measured before counts so much less with each batch: the first match of all, for which its bots are started, soon for nothing. */
+/** Weight of earlier measurements with each batch: the first match, for which bots are started, soon counts for nothing. */
 const FADING = 0.5
 /** Jobs of a batch, at most. */
 const MOST = 2000
 
-/** Pieces in which what takes a batch's time is played: between them it can be ended. */
+/** Pieces in which a batch is played: it can be ended between them. */
 export const PIECES = 8
 
-/** How many jobs make a batch: as many as take a second or two, and no more than leave some for everybody. */
+/** How many jobs make a batch: a second or two's worth, and no more than leave some for everybody. */
 export class BatchSizer {
-  /** Those that were played, and the milliseconds that they took; the older, the less they count. */
+  /** Played jobs and their milliseconds; the older, the less they count. */
   private jobs = 0
   private ms = 0
 
@@ -27,14 +27,14 @@ export class BatchSizer {
     this.ms = FADING * this.ms + ms
   }
 
-  /** Of so many that wait, for so many slots. */
+  /** `waiting` jobs, for so many slots. */
   size(waiting: number, slots: number): number {
     if (this.jobs === 0) return 1
     const within = (ms: number): number => Math.floor((ms * this.jobs) / Math.max(this.ms, 0.01 * this.jobs))
     return Math.max(1, Math.min(within(LONG_MS), MOST, Math.max(within(SHORT_MS), Math.ceil(waiting / (2 * slots)))))
   }
 
-  /** Milliseconds that so many jobs are expected to take; undefined: none was played yet. */
+  /** Milliseconds that so many jobs should take; undefined: none was played yet. */
   msOf(jobs: number): number | undefined {
     return this.jobs === 0 ? undefined : (jobs * this.ms) / this.jobs
   }
@@ -43,12 +43,12 @@ export class BatchSizer {
 /** Milliseconds that a batch may take at least, and if nothing is known of its jobs. */
 const SHORTEST_DEADLINE_MS = 60_000
 const UNKNOWN_DEADLINE_MS = 600_000
-/** Times the milliseconds that a batch was sized for. */
+/** Times a batch's expected milliseconds. */
 const DEADLINE_FACTOR = 10
 
 export interface PendingJob {
   readonly request: JobRequest
-  /** How often a worker that held it was too late: its next deadline is so often doubled. */
+  /** How often its worker was too late: each doubles its next deadline. */
   readonly overdue: number
   done(response: JobResponse): void
   failed(error: unknown): void
@@ -57,11 +57,11 @@ export interface PendingJob {
 export interface SentBatch {
   readonly id: string
   readonly jobs: readonly PendingJob[]
-  /** Milliseconds that one worker may hold it. */
+  /** Milliseconds that a worker may hold it. */
   readonly deadlineMs: number
 }
 
-/** The jobs of a run that need the same of a worker: those that wait here, and those in the queue on the server. */
+/** A run's jobs with the same needs: those that wait here, and those in the server's queue. */
 export class RunJobs {
   readonly queue: string
   readonly waiting: PendingJob[] = []

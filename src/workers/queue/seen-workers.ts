@@ -5,8 +5,8 @@ import { Registry, type WorkerSeen } from './registry.js'
 const LOOK_MS = 2000
 
 /**
- * Who plays for the runs on a server, and which of these no worker can play: a look every few seconds, whichever process runs them. Of a store in a
- * file nothing is known. To be closed.
+ * Who plays for the runs on a server, and which runs no worker can play: a look every few seconds, whichever process runs them. Nothing is known of
+ * a store in a file. To be closed.
  */
 export class SeenWorkers {
   private readonly registry: Registry | undefined
@@ -18,10 +18,10 @@ export class SeenWorkers {
     if (isOnServer(store)) this.registry = new Registry(store.sql)
   }
 
-  /** `on`: called with a run that begins to wait, with why, or waits no more. */
+  /** `on`: called when a run begins to wait, with why, or waits no more. */
   open(on: (run: string, why?: string) => void): void {
     if (this.registry === undefined) return
-    // A server that is lost is asked again.
+    // A lost server is asked again.
     this.timer = setInterval(() => {
       this.looking = this.look(on).catch(() => undefined)
     }, LOOK_MS).unref()
@@ -32,17 +32,17 @@ export class SeenWorkers {
     await this.looking
   }
 
-  /** The workers on the server, as `agon workers` lists them; undefined: the store is a file. */
+  /** The server's workers, as `agon workers` lists them; undefined: the store is a file. */
   async workers(): Promise<readonly WorkerSeen[] | undefined> {
     return this.registry?.workers()
   }
 
-  /** Why no worker plays what is left of a run; undefined: a worker does, or nothing is left. */
+  /** Why no worker plays what is left of a run; undefined: one does, or nothing is left. */
   waits(run: string): string | undefined {
     return this.waiting.get(run)
   }
 
-  /** Reads which runs wait for workers, and tells the changes. */
+  /** Reads which runs wait for workers, and reports changes. */
   async look(on: (run: string, why?: string) => void): Promise<void> {
     const before = this.waiting
     this.waiting = (await this.registry?.waiting()) ?? new Map()

@@ -5,7 +5,7 @@ import type { Player, Registry, WorkerInfo } from './registry.js'
 
 /** Milliseconds until a note says that no worker is there: one may be on its way. */
 const PATIENCE_MS = 3000
-/** A worker has a heartbeat every three seconds: one without any for so many is not waited for at a run's end. */
+/** Seconds without a heartbeat (sent every three) after which a run's end does not wait for a worker. */
 const LEAVE_SILENT_S = 6
 
 export const hasLabels = ({ labels }: Pick<WorkerInfo, 'labels'>, needs: Needs): boolean =>
@@ -18,17 +18,17 @@ interface WatchSetting {
   readonly spell?: Spell
 }
 
-/** Which workers may play a run now, and which entrants each of them cannot play. */
+/** Which workers may play a run now, and which entrants each cannot play. */
 export class WorkerWatch {
   private workers: readonly Player[] = []
   /** Names of entrants that some worker cannot play. */
   private refused: ReadonlySet<string> = new Set()
-  /** By why no worker can play some jobs: since when, and whether a note says so. */
+  /** Why no worker can play some jobs: since when, and whether a note says so. */
   private readonly lacks = new Map<string, { readonly since: number; noted: boolean }>()
 
   constructor(private readonly own: WatchSetting) {}
 
-  /** Jobs that all of them together play at once. */
+  /** Jobs that they play at once, all together. */
   get slots(): number {
     return this.workers.reduce((sum, { slots }) => sum + slots, 0) || 1
   }
@@ -38,7 +38,7 @@ export class WorkerWatch {
     return this.workers.some(({ refused, silent }) => refused !== undefined && silent < LEAVE_SILENT_S)
   }
 
-  /** Reads the workers from the registry. True: other entrants than before are those that some worker cannot play. */
+  /** Reads the workers. True: the entrants that some worker cannot play have changed. */
   async look(): Promise<boolean> {
     const { registry, run } = this.own
     this.workers = await registry.players(run.id)
@@ -61,13 +61,13 @@ export class WorkerWatch {
     )
   }
 
-  /** The worker that plays a batch, and for how many milliseconds; undefined: none does that is heard of. */
+  /** The worker that plays a batch, and its milliseconds so far; undefined: none is known. */
   holderOf(batch: string): { readonly worker: string; readonly ms: number } | undefined {
     const held = this.workers.flatMap(({ id, playing }) => playing.map((one) => ({ ...one, worker: id })))
     return held.find((one) => one.batch === batch)
   }
 
-  /** Notes, once each, why no worker can play jobs that need this, and what would help. Returns a reason that was noted and holds; undefined: there is none. */
+  /** Notes, once each, why no worker can play jobs with these needs, and what would help. Returns a reason that was noted and holds, if any. */
   tell(needed: readonly Needs[]): string | undefined {
     const now = performance.now()
     const lacking = new Set(
@@ -100,7 +100,7 @@ export class WorkerWatch {
     if (bot === undefined)
       return `no worker can play all of these together: ${[...needs.bots, ...needs.labels].join(', ')}`
     const why = workers[0]?.refused?.get(bot)
-    // The same reason for all entrants is the run's, not one entrant's.
+    // The same reason for all entrants is the run's.
     const all = entrants.every(({ name }) => workers.some(({ refused }) => refused?.get(name) === why))
     return all && entrants.length > 1 ? `no worker can play this run: ${why}` : `no worker can play ${bot}: ${why}`
   }
