@@ -34,13 +34,12 @@ import { type Seatable, BotFactory } from './entrant.js'
 
 /** What came of an entrant's check before the tournament. */
 export interface Admission {
-  /** It cannot play at all: it does not start, or cannot be loaded. */
+  /** It cannot play: it does not start or load. */
   readonly refused?: string
-  /** It starts, and does not answer the wire's call for admission, or its first question: it crashes, or is silent. */
+  /** It starts, but crashes or is silent at the wire's admission call or its first question. */
   readonly mute?: string
-  /** Its first answer was wrong, or late: the host should know. */
+  /** Its first answer was wrong or late: the host should know. */
   readonly warning?: string
-  /** It did not get ready for its first match. */
   readonly unready?: true
 }
 
@@ -52,22 +51,22 @@ export interface AdmissionSetting {
   readonly seed: string
   readonly limits: Readonly<Record<string, number>>
   readonly rooms: string
-  /** The game's file, where it did not ship with agon. */
+  /** The game's file, unless it ships with agon. */
   readonly gameFile?: string
-  /** It may take so many times its limits before it counts as silent; then it is late, which is a warning. Absent: 1. */
+  /** Times its limits until it counts as silent; before that it is late, a warning. Absent: 1. */
   readonly limitFactor?: number
 }
 
 /**
- * Starts an entrant in a life of its own, makes the wire's call for admission where it has one, and asks one question. An entrant
- * that does not start is refused; one that fails that call, or gives no answer, is mute; the game prices a wrong answer. Rejects with
- * a HostError where this machine has run out of a resource that a start needs, with a BusyError where it is too busy to judge.
+ * Starts an entrant in a life of its own, makes the wire's admission call, if any, and asks one question. An entrant that does not
+ * start is refused; one that gives no answer is mute; the game prices a wrong answer. Rejects with a HostError where this machine
+ * lacks a resource for a start, with a BusyError where it is too busy to judge.
  */
 export async function admit(entrant: Seatable, setting: AdmissionSetting): Promise<Admission> {
   for (let before = 0; ; before++) {
     const seen: Disturbance[] = []
     const admission = await admitOnce(entrant, setting, seen)
-    // A bot that was killed from outside is asked again.
+    // A bot killed from outside is asked again.
     if (!seen.some(({ certain }) => before < (certain ? MOST_REPLAYS : 1))) return admission
   }
 }
@@ -84,13 +83,13 @@ async function admitOnce(entrant: Seatable, setting: AdmissionSetting, seen: Dis
   const bot = factory.bot(entrant, 'admission')
   const limit = (name: string) => limitOf(setting.limits, wire, name)
   const within = (name: string) => limitFactor * limit(name)
-  /** The time that it took beyond its limit, in words, where it was given more. */
+  /** Its time beyond its limit, in words, where it was given more. */
   let late: string | undefined
-  /** What it answered, for which it had the longest of these limits. */
+  /** Its answer, for which it had the longest of these limits. */
   const outputOf = ({ output, wallUs, chargedUs = wallUs }: Answer, ...names: string[]): BotOutput => {
     if (output.why?.startsWith(NO_START)) throw new NotStarted(output.why)
     const most = Math.max(...names.map(limit))
-    // Where it had no more than its limit, its clock has shown that it was in time.
+    // With no more than its limit, its clock has shown that it was in time.
     if (limitFactor > 1 && output.trouble === undefined && chargedUs > 1000 * most)
       late ??= `its first answer was late: it took ${Math.round(chargedUs / 1000)} ms of ${most}`
     return output
@@ -127,7 +126,7 @@ async function admitOnce(entrant: Seatable, setting: AdmissionSetting, seen: Dis
   }
 }
 
-/** Leads a bot to its first move of a match in the seat that moves first; the other seats are empty. */
+/** Leads a bot to its first move in the seat that moves first; the other seats are empty. */
 async function firstMove(
   bot: SeatedBot,
   trial: LiveMatch,
@@ -138,7 +137,7 @@ async function firstMove(
   const steps = new LiveSteps(trial, context)
   const { position } = steps
   const seat = steps.due()[0] ?? 0
-  // A message that cannot be sent is no fault of the bot.
+  // A message that cannot be sent is not the bot's fault.
   if (trial.file !== undefined) refuseView(trial, trial.definition.game.view(position.state, seat), seat)
   const { limits = {} } = trial
   const left = (who: Seat): number | undefined => steps.clocks?.of(who)
@@ -146,7 +145,6 @@ async function firstMove(
   for (; ; match.advance()) {
     for (const { input } of match.updates) await bot.send(input)
     const [due] = match.due()
-    // It was not ready, and is asked no more.
     const unready = position.unready.get(seat)
     if (due === undefined) return { move: unready, isUnready: unready === undefined ? undefined : true }
     const answer = await askOf(bot, due)
@@ -165,7 +163,7 @@ async function firstMove(
   }
 }
 
-/** A match that an entrant would play against others of its kind. */
+/** A match of an entrant against its own kind. */
 function trialOf(
   { definition, options, seats, seed, limits, gameFile }: AdmissionSetting,
   entrant: Seatable,

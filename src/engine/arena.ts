@@ -14,18 +14,18 @@ import { PassingPlayer } from '../core/passing-player.js'
 /** A bot, or its sandbox, was killed from outside: the match is void. */
 export class Disturbed extends Error {}
 
-/** The run was paused while this job was being played: it is played again later. */
+/** The run was paused while this job was played: it is played again later. */
 export class AbandonedError extends Error {}
 
-/** Sandboxes of series that are kept for the next series of their entrants, at most. */
+/** Sandboxes kept for the next series of their entrants, at most. */
 const VACANT = 64
 
-/** A match that was void because a bot was killed from outside is played again so often; then its result stands. */
+/** How often a match is played again because a bot was killed from outside; then its result stands. */
 export const MOST_REPLAYS = 3
 
 /**
- * Checks whether one of these bots was killed from outside in the match that they have just played; `before`: how often that has made
- * the match void already. Throws `Disturbed` where it is to be played again: only once where the bot may have done it itself.
+ * Throws `Disturbed` where one of these bots was killed from outside in the match just played, and it is to be played again: only
+ * once where the bot may have done it itself. `before`: how often that voided the match already.
  */
 export function refuseDisturbed(bots: Iterable<Pick<SeatedBot, 'disturbed'>>, before: number): void {
   const seen = [...bots].flatMap((bot) => bot.disturbed?.() ?? [])
@@ -36,7 +36,7 @@ export function refuseDisturbed(bots: Iterable<Pick<SeatedBot, 'disturbed'>>, be
 export interface ArenaPlace {
   /** A folder of its own for the bots' rooms. */
   readonly rooms: string
-  /** Bots whose clocks may run at the same time; absent: as many as are asked. */
+  /** Bots whose clocks may run at once; absent: all that are asked. */
   readonly timed?: number
 }
 
@@ -47,15 +47,14 @@ interface JobHere {
 }
 
 /**
- * Where matches are played: one thread's bots, its semaphore and its watch over the machine. Bots that remember nothing of other
- * matches are kept for the next match of their entrant.
+ * Where matches are played: one thread's bots, its semaphore and its watch over the machine. Bots that remember no other matches
+ * are kept for their entrant's next match.
  */
 export class Arena {
   private readonly factory: BotFactory
   private readonly free = new Map<number, SeatedBot[]>()
   private readonly jobs = new Set<JobHere>()
   private readonly watch = new StallWatch()
-  /** What is being played, for observers. */
   readonly live = new LiveMatches()
   private readonly semaphore: Semaphore | undefined
   private readonly shared: SharedModules
@@ -76,7 +75,7 @@ export class Arena {
     this.shared = new SharedModules(this.factory, this.semaphore)
   }
 
-  /** A bot of an entrant: a free one, else a new one whose life, where it is longer than a match, has that key. */
+  /** An entrant's bot: a free one, else a new one; a life longer than a match has that key. */
   bot(entrant: number, life: string): SeatedBot {
     return this.free.get(entrant)?.pop() ?? this.factory.bot(this.entrant(entrant), life)
   }
@@ -93,8 +92,8 @@ export class Arena {
 
   /**
    * Plays a match. Rejects with a BusyError where the machine may have cost a bot its time, and with `Disturbed` where a bot was
-   * killed from outside; `disturbed`: how often that was so before. `further`: by entrant, the other bots
-   * of one that has several seats; `isAbandoned` is asked before each step.
+   * killed from outside (`disturbed` times before). `further`: by entrant, the bots of its other seats; `isAbandoned` is asked
+   * before each step.
    */
   async match(
     pairing: Pairing,
@@ -106,12 +105,11 @@ export class Arena {
     const { definition, contest, game } = this.run
     const { limits, steps } = contest
     const players = pairing.seats.map((entrant, seat) => {
-      // Which of its own seats this is.
       const own = pairing.seats.slice(0, seat).filter((other) => other === entrant).length
       const bot = (own === 0 ? bots.get(entrant) : further.get(entrant)?.[own - 1]) as SeatedBot
       const player = own === 0 ? bot : new FurtherSelf(bot, own)
-      // A process that many matches share takes one place for all the questions that it has at the same time.
-      // A remote bot takes none of this machine's cores.
+      // A process of many matches takes one place for all its questions at a time. A remote bot takes none of our
+      // cores.
       const isFree = bot instanceof SharedModuleBot || bot instanceof RemoteBot || bot.sharesCore === true
       return limit && !isFree ? new ThrottledPlayer(player, limit) : player
     })
@@ -135,7 +133,7 @@ export class Arena {
     )
   }
 
-  /** A look costs as much as a short match: only matches in which a bot was late get one. */
+  /** A look costs as much as a short match: only matches with a late bot get one. */
   private refuseStalled(record: MatchRecord, began: number): void {
     const { definition, contest } = this.run
     const { options, limits } = contest
@@ -144,13 +142,13 @@ export class Arena {
       throw new BusyError(`the machine stood still for ${Math.round(slip)} ms while a bot was late`)
   }
 
-  /** Plays a job whose bots do not live through the tournament. Rejects with an AbandonedError where it was abandoned meanwhile. */
+  /** Plays a job whose bots do not live through the tournament. Rejects with an AbandonedError where it was abandoned. */
   async job(job: Job, disturbed: number): Promise<readonly MatchRecord[]> {
     for (;;) {
       try {
         return await this.playJob(job, disturbed)
       } catch (error) {
-        // Once for each entrant at most: from then on it plays alone.
+        // Once an entrant at most: from then on it plays alone.
         if (!(error instanceof SharedTrouble) || this.closed) throw error
       }
     }
@@ -160,7 +158,7 @@ export class Arena {
     const seat = (entrant: number, life: string): SeatedBot =>
       this.shared.bot(this.entrant(entrant), life) ?? this.bot(entrant, life)
     const bots = new Map(entrantsOf(job).map((entrant) => [entrant, seat(entrant, job.key)]))
-    // An entrant that meets itself, or has all seats of a team, has several lives under one name.
+    // An entrant in several seats has several lives under one name.
     const further: Lives = new Map(
       [...bots.keys()].flatMap((entrant) => {
         const most = Math.max(...job.pairings.map(({ seats }) => seats.filter((one) => one === entrant).length))
@@ -190,7 +188,7 @@ export class Arena {
     return records
   }
 
-  /** Abandons jobs of these keys at their next step, if they are played here by bots that do not live through the tournament. */
+  /** Abandons jobs of these keys at their next step, where bots that do not live through the tournament play them here. */
   abandon(keys: readonly string[]): void {
     for (const job of this.jobs) if (keys.includes(job.key)) job.abandoned = true
   }
@@ -202,7 +200,7 @@ export class Arena {
     await Promise.all(bots.map((bot) => bot.close()))
   }
 
-  /** Ends all bots, also those that play a job: their answers are then that they were ended. */
+  /** Ends all bots; one that is playing then answers that it was ended. */
   async close(): Promise<void> {
     this.closed = true
     this.watch.close()
@@ -214,7 +212,7 @@ export class Arena {
     await this.vacant.close()
   }
 
-  /** The end of what entrants wrote to their standard error, by their names; those that wrote nothing are absent. */
+  /** The end of entrants' standard error, by name; absent: it wrote nothing. */
   stderr(): Map<string, string> {
     const written = this.run.entrants.map(({ name }) => [name, this.factory.stderr(name)] as const)
     return new Map(written.filter(([, text]) => text !== ''))
@@ -225,14 +223,14 @@ export class Arena {
   }
 }
 
-/** Bots of entrants that have several seats, without the first of each. */
+/** The bots of entrants' second and later seats. */
 type Lives = ReadonlyMap<number, readonly SeatedBot[]>
 const NO_MORE: Lives = new Map()
 
-/** What stands for a match, or a life, in the chance of an entrant's bot in the second of its seats (1), or one after: another than the first's. */
+/** The key of a match, or a life, for the chance of an entrant's bot in its second seat (1), or a later one. */
 export const furtherKey = (key: string, own: number): string => `${key}/${own === 1 ? 'second' : own + 1}`
 
-/** A further bot of an entrant that has several seats. With the first's chance it would do as that does, draw for draw. */
+/** A bot in an entrant's later seat. With the first's chance it would do as that does, draw for draw. */
 export class FurtherSelf extends PassingPlayer {
   constructor(
     bot: SeatedBot,

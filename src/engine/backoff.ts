@@ -1,10 +1,10 @@
 import { BusyError } from '../core/index.js'
 
-/** How long a match waits while the machine is too busy, in milliseconds. */
+/** How long a match waits for a busy machine, in milliseconds. */
 export interface BackoffSetting {
   readonly shortest: number
   readonly longest: number
-  /** All pauses of a match together, at least: it is not tried again after them. */
+  /** Least sum of a match's pauses: after it, it is not tried again. */
   readonly total: number
 }
 const USUAL: BackoffSetting = { shortest: 1000, longest: 60_000, total: 30 * 60_000 }
@@ -13,9 +13,9 @@ const USUAL: BackoffSetting = { shortest: 1000, longest: 60_000, total: 30 * 60_
 export const backoffOf = (seconds: number): BackoffSetting => ({ ...USUAL, total: seconds * 1000 })
 
 /**
- * Pauses of one match that is void because the machine is too busy: each as long as all before it, so that they grow until the load falls.
- * All together have a bound: a match that needs more than this machine ever has would else be tried for as long as the run lasts. The function
- * gives the milliseconds until the next attempt, and throws a BusyError once the match has waited for as long as it may.
+ * Pauses of a match that is void because the machine is too busy: each as long as all before it, so that they grow until the load falls. Their
+ * sum is bounded: a match that needs more than this machine has would else be tried for ever. The function gives the milliseconds until the
+ * next attempt, and throws a BusyError once the match has waited its time.
  */
 export function backoffPauses({ shortest, longest, total } = USUAL): (error: BusyError) => number {
   let waited = 0
@@ -33,7 +33,7 @@ export function backoffPauses({ shortest, longest, total } = USUAL): (error: Bus
 /** Whole seconds, for a person. */
 export const inSeconds = (ms: number): number => Math.max(1, Math.round(ms / 1000))
 
-/** Does a piece of work, and tries it again after growing pauses while the machine is too busy. Rejects with a BusyError where it stays so. */
+/** Does work, and tries it again after growing pauses while the machine is too busy. Rejects with a BusyError where it stays so. */
 export async function untilCalm<T>(
   work: () => Promise<T>,
   note: (text: string) => void,

@@ -2,8 +2,8 @@ import { coresAllowed, stayOnCore } from '../sandbox/index.js'
 import type { Seatable } from './entrant.js'
 
 /**
- * Keeps this thread on one core while a run is played whose bots live through the tournament: the quick ones among them are asked on that
- * very core, the others run on all. Only where the run takes up all cores, and all its programs live in sandboxes.
+ * Keeps this thread on one core while long-lived bots play: quick ones are asked on that core, the others run on all. Only where the run
+ * takes up all cores, and all its programs live in sandboxes.
  */
 export class CoreAffinity {
   private readonly launcher: string | undefined

@@ -25,14 +25,14 @@ import {
 
 export interface Seatable extends Pick<Entrant, 'name' | 'version' | 'wire' | 'memory' | 'with'> {
   readonly run:
-    /** `sandbox`: what its sandbox is made with; absent: it runs among the host's processes. */
+    /** `sandbox`: its sandbox's options; absent: it runs among the host's processes. */
     | {
         readonly kind: 'process'
         readonly argv: readonly string[]
         readonly source: string
         readonly sandbox?: SandboxSetting
       }
-    /** A stranger's module, in a sandbox of its own: `argv` starts its runner, which reads those folders of the host. */
+    /** A stranger's module in its own sandbox: `argv` starts its runner, which reads those folders of the host. */
     | {
         readonly kind: 'runner'
         readonly argv: readonly string[]
@@ -40,9 +40,9 @@ export interface Seatable extends Pick<Entrant, 'name' | 'version' | 'wire' | 'm
         readonly reads: readonly string[]
         readonly sandbox: SandboxSetting
       }
-    /** `load` gives the module's function with fresh variables, each time it is called. */
+    /** `load` gives the module's function with fresh variables at each call. */
     | { readonly kind: 'module'; load(): Promise<Bot<unknown, string>> }
-    /** It plays on its author's machine. `seats`: absent where none can be seated. */
+    /** Plays on its author's machine. `seats`: absent where none can be seated. */
     | { readonly kind: 'remote'; readonly bot: string; readonly seats?: RemoteSeats }
 }
 
@@ -65,31 +65,31 @@ export interface BotContext {
   /** `output`: bytes an answer may have. */
   readonly limits: Readonly<Record<string, number>>
   note(text: string): void
-  /** Where the next series of an entrant finds the sandbox of the one before; absent: each has a new one. */
+  /** Keeps sandboxes for the next series of their entrants; absent: each series has a new one. */
   readonly vacant?: SandboxPool
 }
 
 /**
- * Whether many of its matches can be played side by side at the cost of one process at most: a module that does not live through the
- * tournament, or what runs elsewhere. A stranger's module, where memory is strict, has a sandbox for each life.
+ * Whether many of its matches can be played side by side at the cost of one process: a module that does not live through the
+ * tournament, or what runs elsewhere. Where memory is strict, a stranger's module has a sandbox for each life.
  */
 export const isLight = ({ run, memory }: Seatable): boolean =>
   memory !== 'tournament' &&
   (run.kind === 'module' || run.kind === 'remote' || (run.kind === 'runner' && run.sandbox.strict !== true))
 
-/** At most so many notes about one entrant are passed on. */
+/** Notes about one entrant that are passed on. */
 const NOTES = 20
 
-/** Makes bots of entrants, and keeps the end of what each entrant wrote to its standard error. */
+/** Makes bots, and keeps the end of each entrant's standard error. */
 export class BotFactory {
   private readonly logs = new Map<string, StderrTail>()
-  /** By entrant: how often something was noted of it. */
+  /** By entrant: its number of notes. */
   private readonly notes = new Map<string, number>()
   private made = 0
 
   constructor(private readonly context: BotContext) {}
 
-  /** A new bot of an entrant whose life, where it is longer than a match, has that key. */
+  /** A new bot of an entrant; a life longer than a match has that key. */
   bot(entrant: Seatable, key: string): SeatedBot {
     const life = this.life(entrant, key)
     const { run } = entrant
@@ -111,10 +111,10 @@ export class BotFactory {
     return sandbox ? new SandboxTurnBot(life, program, sandbox) : new TurnBot(life, program)
   }
 
-  /** A process that many lives of a stranger's module share; `bot` gives each. Undefined: this entrant's lives are each led alone. */
+  /** A process shared by many lives of a stranger's module; `bot` gives each. Undefined: this entrant's lives are separate. */
   shared(entrant: Seatable, places?: TimedSlots): SharedModule | undefined {
     const { run } = entrant
-    // What a bank pays for is measured of each answer, and in a process that many lives share the module tells it.
+    // A bank is charged per answer; in a shared process the module itself would tell the time.
     if (run.kind !== 'runner' || !isLight(entrant) || this.context.limits['bank'] !== undefined) return undefined
     const program = { argv: [...run.argv, SIDE_BY_SIDE], source: run.source, room: this.room() }
     return new SharedModule(this.life(entrant, ''), program, run.sandbox, run.reads, places)
@@ -155,7 +155,7 @@ export class BotFactory {
     return join(this.context.rooms, String(this.made++))
   }
 
-  /** An entrant may cause notes on purpose, match after match: after the first few no more are passed on. */
+  /** Only the first few notes are passed on: an entrant may cause them on purpose, match after match. */
   private note(entrant: string, text: string): void {
     const n = (this.notes.get(entrant) ?? 0) + 1
     this.notes.set(entrant, n)

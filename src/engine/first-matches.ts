@@ -9,14 +9,14 @@ import {
 } from '../core/index.js'
 import { type GameInPlay, brokenRule, refusePromise, refuseView, walk } from '../match/index.js'
 
-/** Matches of a game that are looked at closely, and the steps of each: all that shows in every match shows in these. */
+/** Matches of a game, and the steps of each, that are looked at closely: what shows in every match shows in these. */
 const CLOSELY = { matches: 5, steps: 100 }
 
 const looked = new WeakMap<object, number>()
 
 /**
- * Looks closely at a match that was judged again, if it is one of the first of a game that did not ship with agon: without a clock and without
- * chance of its own the game must follow it, leave each state as it is, view alike when asked twice, and show every position. Throws a GameMistake.
+ * Looks closely at one of the first rejudged matches of a game that does not ship with agon: without a clock and chance of its own it must follow
+ * the match, change no state, view alike when asked twice, and show every position. Throws a GameMistake.
  */
 export function lookAtFirst(game: GameInPlay, record: MatchRecord): void {
   const before = looked.get(game.definition.game) ?? 0
@@ -41,7 +41,7 @@ function lookAt(game: GameInPlay, record: MatchRecord): void {
   }
 }
 
-/** The game with states that are frozen through and through: to write into one throws. */
+/** The game with deeply frozen states: to write into one throws. */
 function frozen(game: AnyGame): AnyGame {
   const parts: Pick<AnyGame, 'setup' | 'play'> = {
     setup: (...words) => frozenView(game.setup(...words)),
@@ -72,7 +72,7 @@ function lookAtPosition(inPlay: GameInPlay, from: 'setup' | 'play', state: unkno
   }
 }
 
-/** What a game must not use: its luck is all the chance that it has, and it knows no time. */
+/** What a game must not use: its luck is its only chance, and it knows no time. */
 const FORBIDDEN: readonly (readonly [owner: string, part: string])[] = [
   ['Math', 'random'],
   ['Date', 'now'],
@@ -81,7 +81,7 @@ const FORBIDDEN: readonly (readonly [owner: string, part: string])[] = [
   ['crypto', 'getRandomValues'],
 ]
 
-/** Runs something at once, in which the clock and the process's own chance throw. */
+/** Runs synchronous code in which the clock and the process's own chance throw. */
 export function withoutChance<T>(run: () => T): T {
   const banned: (() => void)[] = []
   for (const [owner, part] of FORBIDDEN) {

@@ -1,15 +1,15 @@
 import { setTimeout as after } from 'node:timers/promises'
 
 const HOUR_MS = 3_600_000
-/** Milliseconds after which it is seen at the latest that a caller has given up. */
+/** Milliseconds within which an aborted call is noticed. */
 const LOOK_MS = 1000
 
 /**
- * Lets so many matches an hour begin and no more, in a stream: a minute's worth at once at most. What was not used in the hour before is
- * gone, so a site that was away makes up for nothing.
+ * Lets so many matches an hour begin, in a stream: at most a minute's worth at once. What was not used in the hour before is lost, so a
+ * site that was away makes up for nothing.
  */
 export class HourlyLimiter {
-  /** When matches that wait may begin, in milliseconds since the epoch; undefined: none waits. */
+  /** When waiting matches may begin, in milliseconds since the epoch; undefined: none waits. */
   until: number | undefined
   private left = 0
   private at: number
@@ -24,7 +24,7 @@ export class HourlyLimiter {
     this.at = now()
   }
 
-  /** Resolves once so many matches may begin; in the order of the calls. A call that is aborted takes nothing. */
+  /** Resolves once so many matches may begin, in the order of the calls. An aborted call takes nothing. */
   take(matches: number, signal?: AbortSignal): Promise<void> {
     this.last = this.last.then(() => this.takeNext(matches, signal))
     return this.last
@@ -36,7 +36,7 @@ export class HourlyLimiter {
       const most = Math.max(this.hourly / 60, matches)
       this.left = Math.min(most, this.left + ((now - this.at) * this.hourly) / HOUR_MS)
       this.at = now
-      // The last of many small sums may lack a digit.
+      // Rounding of many small sums.
       if (this.left + 1e-9 >= matches) {
         this.left -= matches
         break

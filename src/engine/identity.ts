@@ -17,8 +17,8 @@ import { entrantsOf } from './schedule.js'
 export type FixtureRun = Pick<PlayableRun, 'definition' | 'contest' | 'seed' | 'entrants'>
 
 /**
- * A match before its first answer. Where none of its wires shows ids or the size of the field, its record has the seats'
- * numbers in their place, so that it is the same whichever other entrants play.
+ * A match before its first answer. Where none of its wires shows ids or the field's size, its record has the seats'
+ * numbers in their place, so that it is the same whoever else plays.
  */
 export function fixtureOf({ definition, contest, seed, entrants }: FixtureRun, pairing: Pairing): Fixture {
   const { options } = contest
@@ -38,8 +38,8 @@ export function fixtureOf({ definition, contest, seed, entrants }: FixtureRun, p
 }
 
 /**
- * The number of the deal whose luck a match has. Where a bot remembers the match before, it would know what the next one of the same deal
- * hides: each match has then a deal of its own, by who sits where.
+ * The number of the deal whose luck a match has. A bot that remembers the match before would know what the next of the same deal hides:
+ * each match then has its own deal, by who sits where.
  */
 function dealOf({ deal }: Pairing, who: readonly SeatableEntrant[]): number {
   if (!who.some(({ memory }) => outlivesMatch(memory))) return deal
@@ -49,9 +49,9 @@ function dealOf({ deal }: Pairing, who: readonly SeatableEntrant[]): number {
 }
 
 /**
- * The key under which a job is stored: over all that decides how its matches go. Two jobs of the same key would be the same
- * matches, whichever contest or process plays them. What a bot that lives through the tournament does depends on all that came
- * before, so its matches belong to their tournament.
+ * The key under which a job is stored: over all that decides its matches. Jobs of the same key are the same matches, whichever
+ * contest or process plays them. What a long-lived bot does depends on all that came before, so its matches belong to their
+ * tournament.
  */
 export function keyOf(run: PlayableRun, job: Job): string {
   const lasts = entrantsOf(job).some((entrant) => run.entrants[entrant]?.memory === 'tournament')
@@ -63,7 +63,7 @@ export function keyOf(run: PlayableRun, job: Job): string {
 }
 
 /**
- * The key of a job by what its matches are; `tournament`: '' where none of its bots lives through one; `source`: of its game, where that counts.
+ * A job's key by its matches; `tournament`: '' where no bot lives through one; `source`: of its game, where that counts.
  */
 export function jobKey(
   seed: string,
@@ -75,14 +75,14 @@ export function jobKey(
   return derived(['unit', seed, tournament, matchesText(matches), ...named])
 }
 
-/** As `derive` has it: the system's own hash is several times as fast, and each match needs two. */
+/** As `derive`: the system's own hash is several times as fast, and each match needs two. */
 function derived(parts: readonly (string | number)[]): string {
   const digest = hash('sha256', JSON.stringify(parts)).slice(0, 32)
-  // A piece of a longer text would hold the whole of it.
+  // A slice would hold the whole longer text.
   return Buffer.from(digest, 'latin1').toString('latin1')
 }
 
-/** As `canonical` has it: in the order of names, so that it need not sort them, which takes five times as long. */
+/** As `canonical`: written in the order of names, as sorting takes five times as long. */
 function matchesText(matches: readonly { readonly fixture: Fixture; readonly entrants: readonly string[] }[]): string {
   return JSON.stringify(matches.map(({ fixture, entrants }) => ({ entrants, fixture: inOrder(fixture) })))
 }

@@ -15,7 +15,7 @@ const LOOK_MS = 500
 
 export interface SeatedJob {
   readonly bots: Map<number, SeatedBot>
-  /** What those held on disk whose processes were stopped in it. */
+  /** What those whose processes were stopped in it held on disk. */
   readonly starts: Map<number, Snapshot>
 }
 
@@ -28,8 +28,8 @@ interface LivesSetting {
 }
 
 /**
- * The bots that live through the tournament. Each is one life, whichever process plays it: after an interruption its folder is as
- * the store kept it, and a process that stays is sent its conversation again. Each plays one job at a time.
+ * The bots that live through the tournament, each one life whichever process plays it: after an interruption its folder is
+ * restored from the store, and a process that stays is sent its conversation again. Each plays one job at a time.
  */
 export class LongLivedBots {
   /** This process holds the tournament's lease: it alone plays them. */
@@ -38,7 +38,7 @@ export class LongLivedBots {
   private readonly alive = new Map<number, SeatedBot>()
   /** The jobs of an entrant, in the order it played them. */
   private readonly lived = new Map<number, string[]>()
-  /** By entrant what it held on disk when its process was last stopped for trouble. */
+  /** What an entrant held on disk when its process was last stopped for trouble. */
   private readonly starts = new Map<number, Snapshot>()
 
   constructor(
@@ -89,12 +89,12 @@ export class LongLivedBots {
     return records
   }
 
-  /** A job was played: bots that do not live through the tournament are free. */
+  /** A played job frees the bots that do not live through the tournament. */
   async leave({ bots }: SeatedJob): Promise<void> {
     for (const [entrant, bot] of bots) if (!this.has(entrant)) await this.own.arena.leave(entrant, bot)
   }
 
-  /** A job was given up in the middle of a match that has not happened: its bots are begun again where they were last kept. */
+  /** A job was given up within a match that then never happened: its bots begin again where they were last kept. */
   async giveUp({ bots }: SeatedJob): Promise<void> {
     for (const entrant of bots.keys()) this.alive.delete(entrant)
     await Promise.all([...bots.values()].map((bot) => bot.close()))
@@ -114,7 +114,7 @@ export class LongLivedBots {
     await Promise.all([...this.alive.values()].map((bot) => bot.close()))
   }
 
-  /** Seats a bot for an entrant of which none lives: a free one, or a new one, which is restored. */
+  /** Seats a bot of an entrant that has none alive: a free one, or a new one, restored. */
   private async seat(entrant: number, job: string, bots: SeatedJob['bots']): Promise<void> {
     const lasts = this.has(entrant)
     const bot = this.own.arena.bot(entrant, lasts ? 'tournament' : job)
@@ -139,7 +139,7 @@ export class LongLivedBots {
       if (kept !== undefined) await bot.restore?.(kept.now)
       return
     }
-    // Its process lives through its conversation again, from the disk that it began with.
+    // Its process relives its conversation, from the disk that it began with.
     if (kept?.start !== undefined) await bot.restore?.(kept.start)
     const records: MatchRecord[] = []
     for (const job of lived)
@@ -151,7 +151,7 @@ export class LongLivedBots {
       note(`${name}: answered otherwise when its conversation was repeated (${differs}): it is not deterministic`)
   }
 
-  /** Puts into `starts` what each of these held after a match in which its process was stopped. */
+  /** Puts into `starts` what each held after a match in which its process was stopped. */
   private async keepStarts(
     record: MatchRecord,
     bots: ReadonlyMap<number, SeatedBot>,
@@ -171,13 +171,13 @@ export class LongLivedBots {
 
 type HistoryOf = Pick<PlayableRun, 'definition'> & { readonly contest: Pick<PlayableRun['contest'], 'limits'> }
 
-/** Milliseconds for an answer that was once given in time: no deadline for a bot that gives it again, an end for one that does not. */
+/** Milliseconds for an answer once given in time: no deadline for a bot that repeats it, an end for one that does not. */
 const PATIENCE = 60_000
 
 /**
- * Brings a fresh process to where its forerunner was, by sending it again all that was sent since that one's start. `records`
- * are the bot's matches so far, in order. Returns the key of the first match in which it answered otherwise than before, if it
- * did: the bot is not deterministic.
+ * Brings a fresh process to where the one before was, by sending it again all that was sent since its start. `records`: the
+ * bot's matches so far, in order. Returns the key of the first match in which it answered otherwise, if any: the bot is not
+ * deterministic.
  */
 export async function replayHistory(
   bot: SeatedBot,
@@ -198,7 +198,7 @@ const isAnyTroubled = ({ ready, steps }: MatchRecord): boolean =>
   ready.length > 0 ||
   steps.some((step) => step.some(([, output]) => typeof output !== 'string' && output.trouble !== undefined))
 
-/** Whether a bot's process was ended in a match, to be started again for its next one. A module is never stopped. */
+/** Whether a bot's process was ended in a match, to be restarted for its next. A module is never stopped. */
 export function wasStopped({ definition, contest }: HistoryOf, record: MatchRecord, name: string): boolean {
   let forgiven = contest.limits['late'] ?? 0
   const context = judgeContext(definition, record)
@@ -211,7 +211,7 @@ export function wasStopped({ definition, contest }: HistoryOf, record: MatchReco
   })
 }
 
-/** Leads a bot through a match again, from its beginning to its end. Returns whether all its answers were the same. */
+/** Leads a bot through a match again. Returns whether all its answers were the same. */
 async function isSameAgain(
   bot: SeatedBot,
   name: string,
@@ -221,9 +221,9 @@ async function isSameAgain(
   const replaying = { definition, record, seat: seatOf(record, name), limits: contest.limits, limit: PATIENCE }
   let same = true
   for await (const { output, recorded } of replayAsSeat(bot, replaying)) {
-    // An answer that came too late then gets the time that it needs now.
+    // A late answer then gets the time that it needs now.
     const wasLate = recorded?.trouble !== undefined && faultOf(recorded.trouble).byClock
-    // The run was ended meanwhile: these are no answers of its.
+    // The run was ended: no answers of the bot's.
     if (output === CLOSED || wasLate) continue
     same &&= output.out === recorded?.out && output.trouble === recorded?.trouble
   }

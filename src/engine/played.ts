@@ -14,7 +14,7 @@ import { lookAtFirst } from './first-matches.js'
 import { fixtureOf } from './identity.js'
 import { type JobResponse, recordsOf } from './worker-pool.js'
 
-/** The matches of a job as they are stored. Those that were judged again on their way here are not judged once more. Throws the error that the response reports. */
+/** A job's matches as they are stored; those already judged again are not judged once more. Throws the response's error. */
 export function playedOf(game: GameInPlay, job: Job, response: Exclude<JobResponse, { stored: true }>): Match[] {
   const judged = 'judged' in response ? response.judged : undefined
   return (judged ?? judgedAgain(game, recordsOf(response))).map(({ record, faults }, i) => {
@@ -23,7 +23,7 @@ export function playedOf(game: GameInPlay, job: Job, response: Exclude<JobRespon
   })
 }
 
-/** Judges records again. Throws where one of them goes otherwise than it says. */
+/** Judges records again. Throws where one goes otherwise than it says. */
 const judgedAgain = (game: GameInPlay, records: readonly MatchRecord[]): JudgedMatch[] =>
   records.map((record) => {
     const { faults } = judgeAgain(game, record)
@@ -31,7 +31,7 @@ const judgedAgain = (game: GameInPlay, records: readonly MatchRecord[]): JudgedM
     return { record, faults }
   })
 
-/** Judges the records that another machine brings of a job. Throws if they are of other matches than the job's, or do not replay. */
+/** Judges records of a job from another machine. Throws if they are of other matches, or do not replay. */
 export function judgeBrought(run: PlayableRun, job: Job, records: readonly MatchRecord[]): readonly JudgedMatch[] {
   if (records.length !== job.pairings.length)
     throw new Error(`${job.key}: ${records.length} matches of ${job.pairings.length}`)

@@ -1,6 +1,6 @@
 import type { JobStore, PlayedJob } from '../store/index.js'
 
-/** Jobs that no caller waits for are stored after so many milliseconds, or when so many have come together. */
+/** Milliseconds, or jobs, after which jobs that no caller waits for are stored. */
 const LATER_MS = 100
 const MOST = 64
 
@@ -12,15 +12,15 @@ interface Waiting {
 }
 
 /**
- * Stores jobs in the order in which they come, many in one transaction: a transaction for each costs as much as a short match. What is
- * stored of a run that is killed is therefore always a beginning of what was played.
+ * Stores jobs in the order of arrival, many in one transaction: one for each costs as much as a short match. So a killed run has
+ * always stored a beginning of what was played.
  */
 export class Recorder {
   private waiting: Waiting[] = []
   private timer: NodeJS.Timeout | undefined
   private soon: NodeJS.Immediate | undefined
   private storing: Promise<void> = Promise.resolve()
-  /** Why a job that no caller waited for could not be stored: then none that came after it may be. */
+  /** Why a job that no caller waited for could not be stored: then no later one may be. */
   private broken: Error | undefined
 
   constructor(
@@ -28,7 +28,7 @@ export class Recorder {
     private readonly run: string,
   ) {}
 
-  /** Resolves when it is stored, with whether it was before. `later`: no caller waits for it, and it is stored before long, or by `flush`. */
+  /** Resolves when it is stored, with whether it was before. `later`: no caller waits, and it is stored soon, or by `flush`. */
   record(job: PlayedJob, later = false): Promise<boolean> {
     return new Promise((done, failed) => {
       this.waiting.push({ job, later, done, failed })
@@ -39,7 +39,7 @@ export class Recorder {
     })
   }
 
-  /** Resolves when all is stored, or was reported as failed. */
+  /** Resolves when all is stored, or reported as failed. */
   flush(): Promise<void> {
     clearTimeout(this.timer)
     clearImmediate(this.soon)

@@ -1,8 +1,8 @@
 import type { Job, Round, Series } from '../core/index.js'
 
 /**
- * Cuts a round into jobs, one by one as they are asked for: the matches of each deal, or a whole series where a bot remembers the matches
- * before. `remembers(i)`: whether entrant i lives longer than a match.
+ * Cuts a round into jobs as they are asked for: the matches of each deal, or a whole series where a bot remembers the matches before.
+ * `remembers(i)`: whether entrant i lives longer than a match.
  */
 export function* jobsOf(round: Round, remembers: (entrant: number) => boolean): Generator<Job, undefined> {
   for (const series of round.series) {
@@ -21,19 +21,19 @@ function* dealsOf({ pairings }: Series): Generator<Job, undefined> {
 }
 
 /**
- * Hands out the jobs of a round, so that each entrant that lives through the tournament (`lasts(i)`) plays one job at a time,
- * in the round's order. What such a bot sees is then the same however many jobs are played at once.
+ * Hands out a round's jobs, so that each entrant that lives through the tournament (`lasts(i)`) plays one job at a time, in the round's
+ * order. So what such a bot sees does not depend on how many jobs are played at once.
  *
- * Each of them has a line of its jobs; a job may begin when it is at the front of every line that it stands in. Jobs come in parts: what
- * is known later stands behind all that was known before.
+ * Each of them has a line of its jobs; a job may begin when it is first in all its lines. Jobs come in parts: those known later stand
+ * behind all before.
  */
 export class Queue {
   private readonly lines = new Map<number, { jobs: number[]; front: number }>()
-  /** By place; undefined: it was taken. */
+  /** By place; undefined: taken. */
   private readonly jobs: (Job | undefined)[] = []
   /** By job: in how many lines another job is still before it. */
   private readonly blocked: number[] = []
-  /** The jobs that may begin now, in the round's order; those before `front` were taken. */
+  /** Jobs that may begin now, in the round's order; those before `front` were taken. */
   private readonly ready: number[] = []
   private front = 0
 
@@ -56,7 +56,7 @@ export class Queue {
     return this.ready.length - this.front
   }
 
-  /** The next job that may begin now; undefined: none may, for now or for good. */
+  /** The next job that may begin; undefined: none, for now or for good. */
   take(): Job | undefined {
     const job = this.next
     if (job !== undefined) this.jobs[this.ready[this.front++] as number] = undefined
@@ -67,7 +67,7 @@ export class Queue {
     return this.jobs[this.ready[this.front] ?? -1]
   }
 
-  /** A job has ended: those that waited for its entrants move up. */
+  /** A job has ended: those waiting for its entrants move up. */
   done(job: Job): void {
     for (const entrant of this.livingIn(job)) {
       const line = this.lines.get(entrant)
@@ -76,7 +76,6 @@ export class Queue {
       const blocked = (this.blocked[next] ?? 0) - 1
       this.blocked[next] = blocked
       if (blocked > 0) continue
-      // Few of those that may begin are behind it.
       const behind = this.ready.findLastIndex((place) => place < next) + 1
       this.ready.splice(Math.max(this.front, behind), 0, next)
     }
@@ -92,5 +91,5 @@ export function entrantsOf(job: Job): readonly number[] {
   whoPlays.set(job, found)
   return found
 }
-/** Each job is asked for them some ten times. */
+/** Asked for some ten times a job. */
 const whoPlays = new WeakMap<Job, readonly number[]>()

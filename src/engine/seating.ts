@@ -4,12 +4,12 @@ import type { PlayableRun, Seatable } from './entrant.js'
 import { sandboxLimits } from '../sandbox/index.js'
 import type { RemoteSeats, SandboxSetting } from '../bots/index.js'
 
-/** Where entrants' sandboxes come from and go to, and where remote bots sit; without `seats` none of these can be seated. */
+/** Where entrants' sandboxes come from and go to, and where remote bots sit; without `seats` none can. */
 export interface SeatingPlace extends Pick<SandboxSetting, 'from' | 'to'> {
   readonly seats?: RemoteSeats
 }
 
-/** What an entrant is started with: programs in sandboxes, if this machine has them. */
+/** What starts an entrant: programs in sandboxes, if this machine has them. */
 export function seatable<One extends BuiltEntrant>(
   entrant: One,
   isolation: BotIsolation,
@@ -36,7 +36,6 @@ const sandboxOf = (
   { warm = true, strict = false }: Entrant,
 ): SandboxSetting | undefined => maker && { maker, limits: sandboxLimits(limits), warm: warm && !strict, strict }
 
-/** A run whose entrants were built here. */
 export function playableRun(
   run: Run,
   definition: GameDefinition,
@@ -51,11 +50,11 @@ export function playableRun(
   return { ...run, definition, entrants }
 }
 
-/** Whether nothing of a run's bots is left behind by a thread that is ended: a program is, if it lives in no sandbox. */
+/** Whether ending a thread ends all bots of a run: a program outside a sandbox is left behind. */
 export const endWithThread = ({ entrants }: Run, { maker }: BotIsolation): boolean =>
   maker !== undefined || entrants.every(({ program }) => program?.kind !== 'process')
 
-/** The numbers that the historic wires show: shuffled for each tournament, the same within it. */
+/** The numbers shown by historic wires: shuffled for each tournament, the same within it. */
 function idsOf({ seed, entrants }: Run): number[] {
   const names = entrants.map(({ name }) => name)
   const [order] = shuffle(newLuck(derive('ids', seed)), [...names].sort())

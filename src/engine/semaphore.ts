@@ -1,7 +1,7 @@
 import type { Answer, BotInput, Player, Question } from '../core/index.js'
 import { PassingPlayer } from '../core/passing-player.js'
 
-/** Runs at most so many pieces of work at once; the others wait their turn, first come, first served. */
+/** Runs at most so many pieces of work at once, first come, first served. */
 export class Semaphore {
   private free: number
   private readonly waiting: (() => void)[] = []
@@ -12,7 +12,7 @@ export class Semaphore {
     this.free = concurrency
   }
 
-  /** Takes a place, to be given back by `release`. Undefined: it is taken; else it is when that resolves. */
+  /** Takes a place, to be given back by `release`. Undefined: taken; else it is when that resolves. */
   acquire(): Promise<void> | undefined {
     if (this.free === 0) return new Promise((taken) => this.waiting.push(taken))
     this.free--
@@ -35,7 +35,7 @@ export class Semaphore {
   }
 }
 
-/** A player whose clock runs only while it has a place at the semaphore: its questions wait until then. */
+/** A player whose questions, and so its clock, wait for a place at the semaphore. */
 export class ThrottledPlayer extends PassingPlayer {
   constructor(
     player: Player,

@@ -1,19 +1,19 @@
 import type { TimedSlots, SeatedBot, SharedModule } from '../bots/index.js'
 import type { BotFactory, Seatable } from './entrant.js'
 
-/** Processes without a match that are kept at most: each is a Node. */
+/** Idle processes kept at most: each is a Node. */
 const IDLE = 16
 
-/** So many lives are begun in a process; then another takes its place. Node keeps 1 to 2 KB of each realm that is gone. */
+/** Lives begun in a process until another takes its place: Node keeps 1 to 2 KB of each realm that is gone. */
 const LIVES = 20_000
 
-/** One thread's processes of strangers' modules in which many matches are played: one an entrant at most. */
+/** A thread's processes of strangers' modules in which many matches are played: one an entrant at most. */
 export class SharedModules {
-  /** The one that was used last is last. */
+  /** The last used is last. */
   private readonly processes = new Map<string, SharedModule>()
-  /** Entrants whose lives are each led in a process of their own from now on. */
+  /** Entrants whose lives each have a process of their own from now on. */
   private readonly alone = new Set<string>()
-  /** Those in which no life is begun any more, until their last one ends. */
+  /** Those that begin no more lives, until their last one ends. */
   private readonly leaving = new Set<SharedModule>()
 
   constructor(
@@ -22,7 +22,7 @@ export class SharedModules {
     private readonly lives = LIVES,
   ) {}
 
-  /** A bot of an entrant whose process plays other matches, too; undefined: it is to have one of its own. */
+  /** A bot of an entrant whose process plays other matches, too; undefined: it is to have its own. */
   bot(entrant: Seatable, life: string): SeatedBot | undefined {
     const { name } = entrant
     if (this.alone.has(name)) return undefined
@@ -33,7 +33,7 @@ export class SharedModules {
     return this.factory.sharing(process, entrant, life)
   }
 
-  /** Ends the processes that no match is played in, but for those that were used last. */
+  /** Ends idle processes, but for those used last. */
   tidy(kept = IDLE): void {
     for (const process of this.leaving) {
       if (process.users > 0) continue

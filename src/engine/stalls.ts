@@ -11,7 +11,7 @@ interface Slip {
   readonly ms: number
 }
 
-/** What this thread's time went into since it began, in milliseconds. */
+/** A thread's time since it began, in milliseconds. */
 export interface ThreadTimes {
   /** It had nothing to do, or that could not be seen: it was not ready to run, or others had its core. */
   readonly idle: number
@@ -20,19 +20,19 @@ export interface ThreadTimes {
 }
 
 /**
- * Watches this process's own clock. Where nothing ran for a while, the referee among it, because the machine was suspended, or this
- * process stopped, that time was charged to the bots that were asked, and their timeouts are not to be trusted.
+ * Watches this process's own clock. If the machine was suspended, or this process stopped, that time was charged to the bots that
+ * were asked, and their timeouts are not to be trusted.
  *
- * That is seen by a timer that comes late though this thread had nothing to do and did not wait for a core. What it computed itself,
- * or waited for a disk, kept no bot from running. What other programs took of the cores is credited to each bot by its own books, and
- * bots could bring it about as they like, to have a match played again that they lose.
+ * A timer then comes late though this thread had nothing to do and did not wait for a core. What it computed, or a wait for a disk,
+ * kept no bot from running. Cores taken by other programs are credited by each bot's own books; and bots could take cores on purpose,
+ * to have a match replayed that they lose.
  */
 export class StallWatch {
   private slips: Slip[] = []
   private last: ThreadTimes
   private readonly timer: NodeJS.Timeout
 
-  /** `times`: absent: those of this thread. */
+  /** `times`: absent: this thread's. */
   constructor(private readonly times = ownTimes) {
     this.last = times()
     this.timer = setInterval(() => this.look(), LOOK_MS)
@@ -44,7 +44,7 @@ export class StallWatch {
     const ms = idle - this.last.idle - (waited - this.last.waited) - LOOK_MS
     this.last = { idle, waited }
     if (ms < LOOK_MS) return
-    // Stalls before the oldest question whose limit may still run do not matter any more.
+    // Stalls before the oldest question that may still run do not matter.
     if (this.slips.length >= KEPT) this.slips.shift()
     this.slips.push({ at: performance.now(), ms })
   }
@@ -55,14 +55,13 @@ export class StallWatch {
     return this.slips.reduce((most, { at, ms }) => (at >= since ? Math.max(most, ms) : most), 0)
   }
 
-  /** It sees nothing from now on. */
   close(): void {
     clearInterval(this.timer)
   }
 }
 const KEPT = 1000
 
-/** Of a system that does not count what its threads waited, 0 is taken for it. */
+/** 0 where the system does not count what its threads waited. */
 const ownTimes = (): ThreadTimes => ({
   idle: performance.eventLoopUtilization().idle,
   waited: Number(textIn('/proc/thread-self/schedstat').split(' ')[1] ?? 0) / 1e6,
@@ -75,8 +74,8 @@ export const isAnyLate = ({ ready, steps }: MatchRecord): boolean =>
   ready.some(([, output]) => isLate(output)) || steps.some((step) => step.some(([, output]) => isLate(output)))
 
 /**
- * Whether a slip may have cost a seat its time: a bot was late, and the slip is a fifth of its limit or more. A module runs in
- * this process, and is late by its own doing. `slip`: in milliseconds.
+ * Whether a slip may have cost a seat its time: a bot was late, and the slip is a fifth of its limit or more. A module runs
+ * here, and is late by its own doing. `slip`: in milliseconds.
  */
 export function mayBeStalled(
   record: MatchRecord,

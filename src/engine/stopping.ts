@@ -1,7 +1,7 @@
-/** The run was ended while this was being played. */
+/** The run was ended while this was played. */
 export class StoppedError extends Error {}
 
-/** Ends a run: everything that waits for it is told at once. */
+/** Ends a run, and tells everything that waits for it. */
 export class Stopping {
   private readonly stops = new Set<() => void>()
   private is = false
@@ -15,7 +15,7 @@ export class Stopping {
     for (const stop of this.stops) stop()
   }
 
-  /** Waits for that, unless the run is ended before (`StoppedError`): its result is then ignored. */
+  /** Waits for work, unless the run is ended before (`StoppedError`): its result is then ignored. */
   async unless<T>(work: Promise<T>): Promise<T> {
     let stop: (() => void) | undefined
     try {

@@ -19,16 +19,16 @@ import type { LongLivedBots } from './long-lived-bots.js'
 import { entrantsOf } from './schedule.js'
 import type { TournamentSetting } from './tournament-setting.js'
 
-/** Jobs that are looked up together: other work of this thread waits no longer than for these. */
+/** Jobs looked up together: this thread's other work waits no longer than for these. */
 const AT_ONCE = 500
 
-/** Matches that are read together, or those of one series. */
+/** Matches read together, or those of one series. */
 const READ = 500
 
-/** Outcomes that are shared: where scores count, almost each is another one. */
+/** Outcomes that are shared: where scores count, almost all differ. */
 const DIFFERENT = 5000
 
-/** The results of a tournament so far: those that the store had, and those that were added. */
+/** A tournament's results so far: those stored before, and those added. */
 export class ResultTally {
   readonly results = new Map<string, Result>()
   played = 0
@@ -36,9 +36,9 @@ export class ResultTally {
   /** By the job's key, in the schedule's order: whether it counts. */
   private readonly order = new Map<string, boolean>()
   private readonly keys = new WeakMap<Job, string>()
-  /** By their JSON: a run holds each outcome once, however many of its matches end so. */
+  /** By their JSON: each outcome is held once. */
   private readonly outcomes = new Map<string, Outcome>()
-  /** Outcomes that were ruled, of matches that this run holds. */
+  /** Ruled outcomes of matches that this run holds. */
   private ruled: ReadonlyMap<string, Outcome> = new Map()
 
   constructor(
@@ -61,12 +61,12 @@ export class ResultTally {
     return [...this.order].flatMap(([key, counts]) => (counts ? [key] : []))
   }
 
-  /** Takes what the store has of these jobs, which are the next ones in the schedule's order; returns the others. */
+  /** Takes what is stored of these jobs, the next in the schedule's order; returns the others. */
   async missing(jobs: readonly Job[]): Promise<Job[]> {
     const missing: Job[] = []
     for (const some of portions(jobs, AT_ONCE)) {
       for (const job of some) {
-        // Bots that have answered wait for this thread meanwhile.
+        // Bots that have answered wait for this thread.
         await yieldToOthers(isAwaiting())
         if (!this.counts(job)) this.order.set(this.key(job), false)
       }
@@ -81,7 +81,7 @@ export class ResultTally {
       this.run.id,
       jobs.map((job) => this.key(job)),
     )
-    // Those of matches that have just come to the run, too: it may have held them before its entrants changed.
+    // Also of matches that just came: the run may have held them before its entrants changed.
     if (there.size > 0) this.ruled = await store.ruled(this.run.id)
     const reused = jobs.filter((job) => there.has(this.key(job)))
     for (const some of weighed(reused, (job) => job.pairings.length, READ)) {
@@ -108,7 +108,7 @@ export class ResultTally {
     return known
   }
 
-  /** `reused`: it comes from the store. A ruling of this run goes before what its record says. */
+  /** `reused`: it comes from the store. A ruling of this run overrides its record. */
   count(job: Job, matches: readonly JudgedMatch[], reused = false): void {
     // The same job may be asked for twice.
     if (this.counts(job)) return

@@ -8,28 +8,26 @@ import type { WorkerPool } from './worker-pool.js'
 export interface TournamentSetting {
   readonly schedule: Tournament
   readonly place: ArenaPlace
-  /** Jobs (matches, or series of bots that remember) played at the same time, at most. */
+  /** Jobs (matches, or series of bots that remember) played at once, at most. */
   readonly jobs: number
-  /** It has the run already. */
   readonly store: JobStore & Pick<NoteStore, 'ruled' | 'note'> & LeaseStore
   /** Workers that play from the beginning, closed at the end; absent: this thread plays. */
   readonly workers?: WorkerPool
   /**
-   * Starts workers that play in their place; called where the run takes longer than a moment and none of its bots lives through the
-   * tournament. Absent: none are started.
+   * Starts workers to replace these; called where the run takes longer than a moment and no bot lives through the tournament.
    */
   readonly startWorkers?: () => Promise<WorkerPool>
-  /** Ends the run: matches that are under way are given up, all that has ended is kept. */
+  /** Ends the run: matches under way are given up, ended ones are kept. */
   readonly signal: AbortSignal
   /** Whether an entrant is still in; asked before each job. Absent: all are. */
   isActive?(entrant: number): boolean
   /** Whether the tournament needs what only the record of the match of that key shows (`factsOf`); absent: of each. */
   factsMatter?(key: string): boolean
-  /** How long a job waits for a machine that is too busy; absent: half an hour. */
+  /** How long a job waits for a busy machine; absent: half an hour. */
   readonly backoff?: BackoffSetting
-  /** Awaited before each round, and before each job with the number of its matches: the run is paused for as long as it takes. */
+  /** Awaited before each round, and before each job with its number of matches: resolves when the run is not paused. */
   readonly waitWhilePaused?: (matches?: number) => Promise<void>
-  /** Calls it each time that the run is paused: jobs of several matches are then abandoned, and played again later. */
+  /** Calls it each time that the run is paused: jobs of several matches are abandoned, and played again later. */
   onPause?(abandon: () => void): void
   /** Called before anything is played, with what lets others watch. */
   onBegin?(underWay: UnderWay): void
@@ -49,12 +47,12 @@ export type TournamentEvent =
 export interface RunResult {
   /** By the pairing's key. */
   readonly results: ReadonlyMap<string, Result>
-  /** Keys of the jobs that were played, in the schedule's order; the store holds their records. */
+  /** Keys of the played jobs, in the schedule's order; the store holds their records. */
   readonly jobKeys: readonly string[]
   readonly played: number
   readonly reused: number
-  /** False where the signal ended it. */
+  /** False: ended by the signal. */
   readonly finished: boolean
-  /** The end of what each entrant wrote to its standard error. */
+  /** The end of each entrant's standard error. */
   readonly stderr: ReadonlyMap<string, string>
 }

@@ -16,44 +16,44 @@ import type { RunResult, TournamentSetting } from './tournament-setting.js'
 import { type JobUnderWay, type UnderWay, isSlow } from './under-way.js'
 import { type JobRequest, type WorkerPool, WorkerLostError, recordsOf, workersHere } from './worker-pool.js'
 
-/** Plays what is missing of a tournament. Rejects only where agon itself fails again and again, or with a BusyError. */
+/** Plays what is missing of a tournament. Rejects only where agon itself fails repeatedly, or with a BusyError. */
 export async function runTournament(run: PlayableRun, setting: TournamentSetting): Promise<RunResult> {
   return new Runner(run, setting).play()
 }
 
-/** So many light matches at once take no more of a machine than one of programs that are asked one by one. A power of two. */
+/** So many light matches at once take no more than one of programs asked one by one. A power of two. */
 const SIDE_BY_SIDE = 16
 
-/** A series of so many matches has a place of its own, and shorter ones their part of it: its records are held until all of it is stored. */
+/** A series of so many matches has its own place, and shorter ones a part: its records are held until all of it is stored. */
 const LONG = 1024
 
-/** So many matches of bots that live through the tournament in the place of one: of those that share a core one is asked at a time. */
+/** So many matches of long-lived bots in the place of one: of those on one core one is asked at a time. */
 const BESIDE = 4
 
-/** So many matches of remote bots that wait for the network alone. */
+/** So many matches of remote bots that only wait for the network. */
 const REMOTE = 128
 
-/** Jobs that are known before they may begin. */
+/** Jobs known before they may begin. */
 const AHEAD = 500
 
-/** Jobs of a round whose keys are made, and that are looked up in the store, before the first of them is played. */
+/** Jobs of a round that are looked up in the store before the first of them is played. */
 const FIRST = 100
-/** The same of later ones, at most: each time they are twice as many, so that many players do not wait for the store's answers. */
+/** The same of later ones, at most: each time twice as many, so that many players do not wait for the store. */
 const MOST = 4000
 
-/** Milliseconds: more workers are asked for after so long if at least as much seems to be left, since they take a moment to start. */
+/** Milliseconds until more workers are asked for, if at least as much seems to be left: they take a moment to start. */
 const GROW_MS = 1000
 
-/** A match that fails for agon's own reasons is void and played again, this often in all. */
+/** Attempts at a match that fails for agon's own reasons, and is void. */
 const ATTEMPTS = 3
 
-/** Plays round after round: what of each is missing, so many jobs at a time. */
+/** Plays what is missing of each round, so many jobs at a time. */
 class Runner {
   private readonly stopping = new Stopping()
   private readonly arena: Arena
   /** This thread: remote bots are connected to it. */
   private readonly here: WorkerPool
-  /** The first workers, and those that were started when the run turned out to take longer than a moment: these play all that is asked of later. */
+  /** The first workers, and those started when the run turned out to take longer: these play all later jobs. */
   private readonly pools: WorkerPool[]
   private starting: Promise<void> | undefined
   private readonly longLived: LongLivedBots
@@ -63,7 +63,7 @@ class Runner {
   private readonly failures: unknown[] = []
   private readonly begun = new Map<string, JobUnderWay>()
   private readonly began = performance.now()
-  /** Matches of the whole tournament, as far as it is known. */
+  /** Matches of the whole tournament, as far as known. */
   private total = 0
 
   constructor(
@@ -113,7 +113,7 @@ class Runner {
           await this.playQueued(this.missingOf(round))
           await this.recorder.flush()
           if (this.failures.length > 0) throw this.failures[0]
-          // Twice nobody was there to play: what is left waits for who is away.
+          // Twice nobody could play: the rest waits for who is away.
           idle = tally.results.size === before ? idle + 1 : 0
           if (idle === 2) finished = true
         }
@@ -125,7 +125,7 @@ class Runner {
       await this.starting
       const ends = await Promise.all(this.pools.map((pool) => pool.close()))
       await Promise.all([this.arena.close(), this.longLived.close()])
-      // The workers of this thread have passed on what their arena received.
+      // This thread's workers have passed on their arena's.
       if (setting.workers) ends.unshift(this.arena.stderr())
       for (const [name, text] of ends.flatMap((end) => [...end])) written.set(name, (written.get(name) ?? '') + text)
     }
@@ -141,7 +141,7 @@ class Runner {
       if (keys === undefined) return undefined
       const here = arena.live.look(keys, seen)
       if (here !== undefined) return here
-      // The first workers end the jobs that they began, also when other workers play the rest.
+      // The first workers end the jobs they began, also when others play the rest.
       const parts = await Promise.all(pools.flatMap((pool) => pool.look?.(keys, seen) ?? []))
       return parts.find((part) => part !== undefined)
     }
@@ -156,13 +156,13 @@ class Runner {
     }
   }
 
-  /** Gives up what would begin another match. Bots that live through the tournament end their jobs: none of them is begun anew. */
+  /** Gives up what would begin another match. Long-lived bots end their jobs: none is begun anew. */
   private abandon(): void {
     const several = [...this.begun.values()].filter(({ job }) => job.pairings.length > 1 && !this.lasts(job))
     for (const pool of this.pools) pool.abandon?.(several.map(({ job }) => job.key))
   }
 
-  /** Waits while the run is paused. False: it was ended meanwhile. */
+  /** Waits while the run is paused. False: it was ended. */
   private async isPlaying(): Promise<boolean> {
     try {
       const { waitWhilePaused } = this.setting
@@ -175,8 +175,7 @@ class Runner {
   }
 
   /**
-   * The jobs of a round that are to be played, part by part: to make the keys of a long schedule takes longer than a match, so the first match
-   * begins after the first part of them.
+   * A round's jobs to play, in parts: the keys of a long schedule take longer than a match, so play begins after the first part.
    */
   private async *missingOf(round: Round): AsyncGenerator<readonly Job[], undefined> {
     let part: Job[] = []
@@ -194,15 +193,15 @@ class Runner {
   private async playQueued(parts: AsyncGenerator<readonly Job[], undefined>): Promise<void> {
     const { setting, stopping } = this
     const most = setting.workers?.window ?? setting.jobs
-    // The machine of a remote bot, which is not known, plays one job at a time.
+    // A remote bot's machine plays one job at a time.
     const queue = new Queue((entrant) => this.longLived.has(entrant) || this.entrant(entrant).remote === true)
     let allKnown = false
     await new Promise<void>((done) => {
       let playing = 0
       let looking = false
-      // Of a job's share in what may be played at once.
+      // Sum of the jobs' shares (`shareOf`).
       let taken = 0
-      // Jobs become known while others are played, so many ahead that none of the players waits for one.
+      // Enough jobs are known ahead that no player waits for one.
       const look = () => {
         if (looking || allKnown || stopping.stopped || queue.waiting > most + AHEAD) return
         looking = true
@@ -242,7 +241,7 @@ class Runner {
     })
   }
 
-  /** Starts more workers, once, if the run takes longer than a moment and none of its bots lives through the tournament, in this thread. */
+  /** Starts more workers, once, if the run takes longer than a moment and no bot lives through the tournament, in this thread. */
   private grow(): void {
     const { run, setting, tally, longLived } = this
     const took = performance.now() - this.began
@@ -258,18 +257,18 @@ class Runner {
     )
   }
 
-  /** Plays a job until it is stored, again if it is void for no bot's fault. Rejects with a `StoppedError` if the run is ended meanwhile. */
+  /** Plays a job until it is stored, again if it is void for no bot's fault. Rejects with a `StoppedError` if the run is ended. */
   private async playJob(job: Job): Promise<void> {
     const { setting, longLived, tally, stopping, begun } = this
     const pauseMs = backoffPauses(setting.backoff)
-    /** How often a bot was killed from outside in it. */
+    /** How often a bot was killed from outside. */
     let disturbed = 0
     for (let attempt = 1; ;) {
       const seated: SeatedJob = { bots: new Map(), starts: new Map() }
       try {
         if (setting.waitWhilePaused) await stopping.unless(setting.waitWhilePaused(job.pairings.length))
         if (entrantsOf(job).some((entrant) => setting.isActive?.(entrant) === false)) return
-        // Another process may have played it since the round began.
+        // Another process may have played it since.
         if (!longLived.isLeased && !this.pool.looks && (await tally.missing([job])).length === 0) return
         begun.set(job.key, { job, began: Date.now() })
         await this.playOnce({ job, disturbed, key: tally.key(job) }, seated)
@@ -278,7 +277,7 @@ class Runner {
       } catch (error) {
         await longLived.giveUp(seated)
         if (error instanceof AbandonedError) continue
-        // What is in the store has happened, whatever went wrong afterwards.
+        // What is stored has happened, whatever went wrong afterwards.
         const isOver = attempt === ATTEMPTS || tally.counts(job)
         if (error instanceof StoppedError || error instanceof UserError || isOver) throw error
         await this.noteVoid(job, error, pauseMs)
@@ -290,7 +289,7 @@ class Runner {
     }
   }
 
-  /** Plays a job, and has it stored and counted. The bots seated here are put into `seated`. */
+  /** Plays a job, and has it stored and counted. Seated bots are put into `seated`. */
   private async playOnce(request: JobRequest, seated: SeatedJob): Promise<void> {
     const { run, longLived, tally, stopping, recorder } = this
     const { definition, game, tournament } = run
@@ -314,12 +313,12 @@ class Runner {
       else if (lasting) throw new Error('another process has stored a match of a tournament that this one plays')
       else await tally.missing([job])
     }
-    // This process alone plays these bots: their next match need not wait until this one is stored and reported.
+    // Only this process plays these bots: their next match need not wait until this one is stored and reported.
     if (lasting) void stored.then(countOrReuse).catch((error: unknown) => this.fail(error))
     else await countOrReuse(await stored)
   }
 
-  /** A job is void: it is played again, after a while if the machine is too busy. */
+  /** A void job is played again, after a while if the machine is too busy. */
   private async noteVoid({ key }: Job, error: unknown, pauseMs: (error: BusyError) => number): Promise<void> {
     const why = messageOf(error)
     const busy = error instanceof BusyError
@@ -340,7 +339,7 @@ class Runner {
     this.stopping.stop()
   }
 
-  /** The jobs that are not in the store. Where bots that live through the tournament play in them, the tournament's lease is held then. */
+  /** Jobs not in the store. If long-lived bots play in them, the tournament's lease is held then. */
   private async missing(jobs: readonly Job[]): Promise<Job[]> {
     const missing = await this.tally.missing(jobs)
     if (!missing.some((job) => this.lasts(job)) || this.longLived.isLeased || this.stopping.stopped) return missing
@@ -352,7 +351,7 @@ class Runner {
     return entrantsOf(job).some((entrant) => this.longLived.has(entrant))
   }
 
-  /** Many light matches are played side by side in the place of one other. */
+  /** Many light matches take the place of one other. */
   private shareOf(job: Job): number {
     const { workers, jobs } = this.setting
     const entrants = entrantsOf(job)
@@ -360,10 +359,10 @@ class Runner {
     const here = workers?.window === undefined ? 1 : workers.window / jobs
     // While a remote bot thinks, or its answer is on its way, this machine has time for others.
     if (entrants.some((entrant) => this.entrant(entrant).remote)) return here / (isAllLight ? REMOTE : SIDE_BY_SIDE)
-    // Bots that live through the tournament play here, whatever the workers play meanwhile.
+    // Long-lived bots play here, whatever the workers play.
     if (workers?.window !== undefined) return this.lasts(job) ? here : 1
     if (isAllLight) return Math.min(1, Math.max(1 / SIDE_BY_SIDE, job.pairings.length / LONG))
-    // While the bots of some matches think, those of others are asked that share this thread's core.
+    // While some matches' bots think, others on this core are asked.
     return this.affinity.isPinned && entrants.every((entrant) => this.longLived.has(entrant)) ? 1 / BESIDE : 1
   }
 
@@ -372,6 +371,6 @@ class Runner {
   }
 }
 
-/** The number of a match in its job, from 0; −1: it is none of its. */
+/** A match's number in its job, from 0; −1: not in it. */
 const placeOf = (job: Job | undefined, match: string | undefined): number =>
   job?.pairings.findIndex(({ key }) => key === match) ?? -1

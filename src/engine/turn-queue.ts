@@ -1,4 +1,4 @@
-/** Whose turn something takes: that of an address, where it is known, and that of a person. */
+/** Whose turn something takes: an address's, where known, and a person's. */
 interface Taker {
   readonly contest: string
   readonly contestant: number
@@ -10,13 +10,13 @@ function namesOf({ contest, contestant, from }: Taker): readonly [address: strin
 }
 
 /**
- * Work that people ask for, of which so many pieces are done at once. Addresses take turns, and so do the people of an address: many
- * pieces of a few, each of which takes long, keep nobody else's waiting, and nothing waits for ever. To be closed.
+ * People's requested work, so many pieces at once. Addresses take turns, and so do an address's people: a few people's many long
+ * pieces keep nobody else waiting, and nothing waits for ever. To be closed.
  */
 export class TurnQueue<T extends Taker> {
-  /** In the order in which their turns come if nobody else does. */
+  /** In the order of their turns if nobody else comes. */
   private waiting: readonly T[] = []
-  /** By address and by person: which turn they had last. */
+  /** By address and by person: their last turn. */
   private readonly last = new Map<string, number>()
   private turn = 0
   private readonly busy = new Set<Promise<void>>()
@@ -24,7 +24,7 @@ export class TurnQueue<T extends Taker> {
 
   constructor(
     private readonly atOnce: number,
-    /** Does a piece, and does not reject. */
+    /** Does a piece; never rejects. */
     private readonly work: (piece: T) => Promise<void>,
   ) {}
 
@@ -33,7 +33,7 @@ export class TurnQueue<T extends Taker> {
     this.fill()
   }
 
-  /** How many pieces are begun before one; undefined: it does not wait. */
+  /** How many pieces come before one; undefined: it does not wait. */
   before(isMeant: (piece: T) => boolean): number | undefined {
     const at = this.waiting.findIndex(isMeant)
     return at < 0 ? undefined : at
@@ -58,11 +58,10 @@ export class TurnQueue<T extends Taker> {
       })
       this.busy.add(work)
     }
-    // Nothing waits and nothing is under way: who had turns is forgotten.
     if (this.busy.size === 0) this.last.clear()
   }
 
-  /** First comes whose address, or on the same address whose person, had the last turn the longest ago; who came first if none is earlier. */
+  /** Who had the last turn the longest ago, by address, then by person on it; else first come, first served. */
   private ordered(pieces: readonly T[]): readonly T[] {
     const last = new Map(this.last)
     const before = (name: string): number => last.get(name) ?? -1

@@ -2,17 +2,17 @@ import type { Job } from '../core/index.js'
 import type { MatchState, PlayedSoFar } from '../match/index.js'
 
 /*
- * Observers of a match ask for the part that they have not seen yet; nothing is pushed to them. So a match without observers costs
- * nothing more, and a match of a millisecond does not flood them.
+ * A match's observers ask for the part that they have not seen; nothing is pushed. So a match without observers costs nothing
+ * more, and a match of a millisecond does not flood them.
  */
 
 export interface SeenSoFar {
-  /** As in the `PlayedPart`: distinguishes it from a match that was void, and is played again. */
+  /** As in the `PlayedPart`: tells it from a void match that is played again. */
   readonly began: number
   readonly steps: number
 }
 
-/** What was played of a match from step `from` on. Plain data: it can travel. */
+/** What was played of a match from step `from` on, as plain data. */
 export interface PlayedPart extends PlayedSoFar {
   /** Milliseconds since the epoch. */
   readonly began: number
@@ -30,15 +30,15 @@ const SOON_MS = 1000
 
 export const isSlow = ({ job, began }: JobUnderWay): boolean => job.pairings.length > 1 && Date.now() - began > SOON_MS
 
-/** Whether a job is a series, which is played again from its beginning where it was interrupted. One that has the name of a match is the matches of a deal. */
+/** Whether a job is a series, which begins again after an interruption. One named like a match is the matches of a deal. */
 export const isSeries = ({ key, pairings }: Job): boolean => pairings.length > 1 && key !== pairings[0]?.key
 
 export interface UnderWay {
   /** The longest first. */
   jobs(): readonly JobUnderWay[]
-  /** How many matches of jobs of several have ended that are stored once their jobs have. */
+  /** How many ended matches of jobs of several wait to be stored with their jobs. */
   played(): Promise<number>
-  /** What was played of the job's present match beyond what was seen; undefined: nothing of it is being played. */
+  /** What was played of the job's present match beyond what was seen; undefined: nothing is being played. */
   look(job: string, seen?: SeenSoFar): Promise<PlayedPart | undefined>
 }
 
@@ -68,14 +68,14 @@ export class LiveMatches {
   }
 }
 
-/** A job that is expected to take so many milliseconds is long. */
+/** Expected milliseconds from which a job is long. */
 const LONG_MS = 600_000
-/** Milliseconds of play from which on its time can be told. */
+/** Milliseconds of play from which its time can be told. */
 const SURE_MS = 5000
 
 /**
- * Begins to watch a job, to say once that it is expected to take long: it is stored as a whole, so what was played of it is lost where it is
- * interrupted. What it returns is told how many of the job's matches were played by now.
+ * Watches a job, to say once that it is expected to take long: it is stored as a whole, so an interruption loses it. What it returns is told
+ * how many of the job's matches were played by now.
  */
 export function longJobWatch(
   { key, pairings }: Job,

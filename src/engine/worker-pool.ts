@@ -4,13 +4,13 @@ import { AbandonedError, type Arena, Disturbed } from './arena.js'
 import type { PlayedPart, SeenSoFar } from './under-way.js'
 
 /*
- * The port of workers: they play jobs, wherever they are. Requests and responses are plain data without paths of a machine, so that they can
- * travel. Judging, storing and scheduling stay with the engine, and so do bots that live through the tournament.
+ * The port of workers: they play jobs, anywhere. Requests and responses are plain data without paths, so that they can travel. Judging,
+ * storing and scheduling stay with the engine, and so do bots that live through the tournament.
  */
 
 export interface JobRequest {
   readonly job: Job
-  /** How often a bot was killed from outside in it before. */
+  /** How often a bot was killed from outside in it. */
   readonly disturbed: number
   readonly key: string
 }
@@ -19,8 +19,8 @@ export interface JobRequest {
 export type Failure = 'disturbed' | 'abandoned' | 'busy' | 'host' | 'mistake' | 'lost' | 'fault'
 
 /**
- * The outcome of a job: the records of its matches, in order, or why there are none. `judged`: the same matches as they were judged again on the
- * way, in this process. `stored`: the store held it already, so that it was not played.
+ * A job's outcome: its matches' records, in order, or why there are none. `judged`: the same, judged again on the way, in this process.
+ * `stored`: it was in the store already, and not played.
  */
 export type JobResponse =
   | { readonly records: readonly MatchRecord[]; readonly judged?: readonly JudgedMatch[] }
@@ -28,24 +28,23 @@ export type JobResponse =
   | { readonly failure: Failure; readonly why: string }
 
 export interface WorkerPool {
-  /** So many jobs may be given to it at once: it decides how many of them are played. Absent: as many as the run plays at once. */
+  /** Jobs it may be given at once: it decides how many are played. Absent: as many as the run plays at once. */
   readonly window?: number
-  /** Workers themselves look whether a job is in the store already. */
+  /** Workers check themselves whether a job is stored. */
   readonly looks?: boolean
   /**
-   * Plays a batch, jobs that travel together, and resolves with a response to each, in order. A job that fails leaves the others
-   * alone. Rejects with a WorkerLostError where the worker that had the batch is gone: nothing is known of its jobs then, and
-   * they can be given to the pool again.
+   * Plays a batch and resolves with a response to each job, in order. A failed job leaves the others alone. Rejects with a
+   * WorkerLostError where the batch's worker is gone: its jobs can then be given to the pool again.
    */
   play(batch: readonly JobRequest[]): Promise<readonly JobResponse[]>
   /**
-   * What was played by now of the first of these matches that is under way here, beyond what was seen; undefined: none is. Absent:
-   * these workers cannot be watched.
+   * What was played of the first of these matches under way here, beyond what was seen; undefined: none is. Absent: these workers
+   * cannot be watched.
    */
   look?(keys: readonly string[], seen: SeenSoFar | undefined): Promise<PlayedPart | undefined>
-  /** Gives up jobs of these keys (`Job.key`), where they are under way: each is answered as abandoned. Absent: they are played to their ends. */
+  /** Gives up jobs of these keys (`Job.key`) under way: each is answered as abandoned. Absent: they are played to their ends. */
   abandon?(keys: readonly string[]): void
-  /** Ends what is being played (WorkerLostError), and plays nothing more; resolves with the end of what each entrant wrote to its standard error, by its name. */
+  /** Ends all play (WorkerLostError); resolves with the end of each entrant's standard error, by its name. */
   close(): Promise<ReadonlyMap<string, string>>
 }
 
@@ -71,7 +70,7 @@ export function workersHere(arena: Arena): WorkerPool {
         refuseClosed()
         responses.push(await playJob(request))
       }
-      // Jobs that were under way when they ended are lost.
+      // Jobs under way when they ended are lost.
       refuseClosed()
       return responses
     },
@@ -85,11 +84,11 @@ export function workersHere(arena: Arena): WorkerPool {
   }
 }
 
-/** The records of a response. Throws the error that it reports. */
+/** The records of a response. Throws its error. */
 export function recordsOf(response: Exclude<JobResponse, { stored: true }>): readonly MatchRecord[] {
   if ('records' in response) return response.records
   const { failure, why } = response
-  // What the machine has run out of is known from the words: with it the error names the remedy.
+  // The words tell what the machine has run out of: the error then names the remedy.
   if (failure === 'host') throw new HostError(why, exhaustedBy(why))
   const Kind = KINDS.find(([kind]) => kind === failure)?.[1] ?? Error
   throw new Kind(why)
