@@ -3,28 +3,27 @@ import { type PlayedSoFar, Position, judgeContext, unreadyOf, walk } from '../ma
 import { atOnce } from '../files/index.js'
 import { type EvaluatedMatch, evaluating, matchEvaluator } from '../lab/index.js'
 
-/** What the page shows of a match whose game's rules it does not know. */
+/** A match for a page that does not know its game's rules. */
 export interface ComputedMatch {
   /** The position as text, before the first turn and after each. */
   readonly boards: readonly string[]
-  /** What matters of a seat in each position, by position and seat, in the game's words: '2 rounds'. Absent: the game says nothing. */
+  /** What matters of a seat, by position and seat, in the game's words: '2 rounds'. Absent: the game says nothing. */
   readonly figures?: readonly (readonly string[])[]
-  /** The positions as the game's viewer draws them: SVG or HTML of a stranger. Absent: it has none, or it drew too much. */
+  /** The positions as the game's viewer draws them: a stranger's SVG or HTML. Absent: no viewer, or it drew too much. */
   readonly pictures?: readonly string[]
   /** By turn and seat. */
   readonly moves: readonly (readonly (Move<string> | null)[])[]
   /** Its bots may say something beside their actions. */
   readonly say?: boolean
-  /** What positions and moves are worth; absent: the game has no solution. */
+  /** The worth of positions and moves; absent: the game has no solution. */
   readonly evaluation?: EvaluatedMatch
 }
 
-/** Characters of pictures that a match may have: a report holds thousands of matches, and is one file. */
+/** Characters of a match's pictures, at most: a report is one file of thousands of matches. */
 const MOST = 4_000_000
 
 /**
- * The positions of a match as text, figures and pictures, for a page that does not know the rules. In steps, one a position: a designer's own
- * rules or picture may take a while.
+ * A match's positions as text, figures and pictures, in a step each: a designer's rules or picture may take a while.
  */
 export function* computing(definition: GameDefinition, record: MatchRecord): Generator<unknown, ComputedMatch> {
   const states: unknown[] = [definition.game.setup(record.seats.length, record.options, record.luck)]
@@ -37,7 +36,7 @@ export function* computing(definition: GameDefinition, record: MatchRecord): Gen
 /** By seat. */
 const namesOf = ({ seats }: Pick<MatchRecord, 'seats'>): readonly string[] => seats.map(({ entrant }) => entrant)
 
-/** The moves of a match as the rules judge them, as far as they can follow its record; in steps. The states behind them come into `states`. */
+/** A match's moves as the rules judge them, as far as they can follow its record; in steps. Adds the states to `states`. */
 export function* followed(
   definition: GameDefinition,
   record: MatchRecord,
@@ -51,14 +50,13 @@ export function* followed(
       yield
     }
   } catch {
-    // A record of other rules: what was judged so far counts, and the replay says where it ends.
+    // Other rules: what was judged so far counts, and the replay says where it ends.
   }
   return moves
 }
 
-/** A match that is being played, whose rules the page does not know: its positions as far as it has come. */
+/** A match under way whose rules the page does not know: its positions so far. */
 export class FollowedMatch {
-  /** Up to now, the first one included. */
   computed: ComputedMatch
   private readonly position: Position
 
@@ -95,7 +93,7 @@ export class FollowedMatch {
     }
   }
 
-  /** The positions behind so many steps, with the moves that led to them. */
+  /** The positions behind so many steps, with the moves to them. */
   after(steps: number): ComputedMatch {
     const { boards, moves, figures, pictures, say } = this.computed
     const from = steps + 1
@@ -125,7 +123,7 @@ function* positions(
     boards.push(definition.board?.(state, shown) ?? JSON.stringify(state, undefined, 2))
     figures.push(names.map((_, seat) => definition.figures?.(state, seat) ?? ''))
     const picture: unknown = draws ? definition.viewer?.(state, shown) : undefined
-    // Of too many, and of what is no picture, none is shown.
+    // Too many pictures, or what is none: none is shown.
     draws &&= typeof picture === 'string' && (drawn += picture.length) <= MOST
     if (draws) pictures.push(picture as string)
     yield
@@ -139,7 +137,7 @@ function* positions(
   }
 }
 
-/** What a match of a small game is worth, for a page that does not know its rules; in steps. Undefined: nothing is known of it. */
+/** The worth of a small game's match, for a page that does not know its rules; in steps. Undefined: unknown. */
 function* evaluated(
   definition: GameDefinition,
   { options }: MatchRecord,
@@ -152,7 +150,7 @@ function* evaluated(
     const steps = states.map((state, i) => ({ state, moves: moves[i - 1] ?? [] }))
     return yield* evaluating(evaluator.course(steps), steps.length)
   } catch {
-    // It is not small after all, or cannot be solved: its replays show the rest.
+    // Not small after all, or not solvable: its replays show the rest.
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import { cellText, csv, number } from '../text/index.js'
 import type { ReportData } from './data.js'
 import { printedNames } from './totals.js'
 
-/** The standings with everything that is known of each entrant, a line each; times in microseconds. */
+/** The standings with all that is known of each entrant, a line each; times in microseconds. */
 export function reportCsv({ document }: ReportData): string {
   const { entrants, standings, ratings, faults, timing, printed = [] } = document
   const names = printedNames(printed)

@@ -18,7 +18,7 @@ import { type MatchRow, ShownMatches, judgedRecord } from './shown-matches.js'
 import { type PlayedContest, type ReportSource, indexOf, reportTable } from './sources.js'
 import { EntrantTotals, PrintedTotals, type ReportRounds, type ReportTiming, RoundPoints } from './totals.js'
 
-/** A report as data: its document, the list of matches, and their records in compressed packs. */
+/** A report as data: its document, the list of matches, and compressed packs of their records. */
 export interface ReportData {
   readonly document: ReportDocument
   readonly matches: readonly MatchRow[]
@@ -30,10 +30,10 @@ export interface ReportData {
 
 type FaultsByName = ReadonlyMap<string, Readonly<Partial<Record<FaultKind, number>>>>
 
-/** What is counted of a run of very many matches, whose records are not read one by one; keys are the entrants' places in the contest's list. */
+/** Sums of a run too large to read its records one by one; keys are entrants' places in the contest's list. */
 export interface CountedRun {
   readonly crosstable: Crosstable
-  /** Entrants are named by their places among those in the table, in the contest's order. */
+  /** Entrants by their places among those in the table, in the contest's order. */
   readonly rated: { readonly games: readonly RatedGame[]; readonly distinct: number }
   readonly rounds: ReportRounds | undefined
   readonly faults: FaultsByName
@@ -45,9 +45,9 @@ export interface CountedRun {
 }
 
 /**
- * Gathers a report from a finished run, reading its records once; of a counted run those alone that the page shows, from which times of
- * answers and what bots printed of themselves are then. `builtIn`: the page knows the game's rules; otherwise each record brings its
- * positions along as text. What of a record the rules cannot follow is shown as far as it goes.
+ * Gathers a finished run's report, reading its records once; of a counted run only those shown, from which answer times and bots'
+ * figures then are. `builtIn`: the page knows the game's rules; else each record brings its positions as text. Records are shown as far
+ * as the rules can follow them.
  */
 export async function reportData(
   source: ReportSource,
@@ -88,28 +88,27 @@ export async function reportData(
   }
 }
 
-/** What the matches of a run come to; lists are by entrant. */
+/** A run's matches added up; lists are by entrant. */
 interface Gathered {
   readonly crosstable: ReportCrosstable
   readonly ratings?: ReportRatings
-  /** Absent where there is but one round and one repetition. */
+  /** Absent: one round and one repetition. */
   readonly rounds?: ReportRounds
   readonly faults: readonly Partial<Readonly<Record<FaultKind, number>>>[]
-  /** Milliseconds that a question may take; undefined: it is not known. */
+  /** Milliseconds that a question may take; undefined: unknown. */
   readonly limits: readonly (number | undefined)[]
-  /** null where no time is known. */
+  /** null: no time is known. */
   readonly timing: readonly (ReportTiming | null)[]
-  /** What bots printed of themselves; undefined: none did. */
+  /** What bots printed of themselves; undefined: nothing. */
   readonly printed?: ReturnType<PrintedTotals['rows']>
   readonly matches: ReturnType<ShownMatches['counts']> & {
-    /** On how many of them ratings and rounds rest, which are computed aside while matches are played; absent: on all. */
+    /** How many of them ratings and rounds rest on, which are computed while matches are played; absent: all. */
     readonly rated?: number
   }
 }
 
 /**
- * What a report shows, as one JSON document. Entrants are named by their index in `entrants`, which stands in the contest's order; matches
- * and records travel beside it, compressed.
+ * A report's JSON document. Entrants are named by index in `entrants`, in the contest's order; matches travel beside it.
  */
 export type ReportDocument = ReturnType<typeof documentFrom>
 
@@ -183,29 +182,29 @@ function byCounts(
 export type ReportCrosstable = ReturnType<typeof crosstableIn>
 export type ReportMeeting = NonNullable<ReportCrosstable['meetings'][number][number]>
 
-/** `order`: entrants from the first of the standings to the last; the table has the first `OPPONENTS` of them. */
+/** `order`: entrants by standing; the table has the first `OPPONENTS` of them. */
 const crosstableIn = (table: Crosstable, order: readonly number[]) => ({
   order: order.slice(0, OPPONENTS),
-  /** Matches of more than two: points are how often one finished ahead of the other, a draw for a half. */
+  /** Matches of more than two: points are how often one finished ahead, a draw for a half. */
   ahead: table.ahead,
   /** Scores count: points are mean scores. */
   scores: table.scores,
-  /** By row and column of `order`; null where the two have not met. */
+  /** By row and column of `order`; null: the two have not met. */
   meetings: gridOf(table, OPPONENTS).map((row) => row.map((meeting) => meeting ?? null)),
 })
 
-/** A run as it stands, perhaps in its middle: what is known of it without any record. */
+/** A run as it stands, perhaps half played: what is known without records. */
 interface LiveSource extends Pick<ReportSource, 'contest' | 'over' | 'leftOut'> {
   readonly standings: Standings
   readonly crosstable: Crosstable
-  /** What was computed last of its ratings and rounds, and on how many matches it rests; undefined: nothing yet. */
+  /** Its last computed ratings and rounds, and the matches they rest on; undefined: none yet. */
   readonly rated: (Pick<Gathered, 'ratings' | 'rounds'> & { readonly matches: number }) | undefined
   readonly faults: FaultsByName
-  /** Matches that were played, those that do not count included. */
+  /** Matches played, those that do not count included. */
   readonly matches: number
 }
 
-/** The document of a report, made without a look at any record: nothing is known of answers' times. */
+/** A report's document without any record: answers' times are unknown. */
 export function liveDocument(source: LiveSource, definition: GameDefinition): ReportDocument {
   const { contest, rated, faults, matches } = source
   const standings = reportTable(contest, source.standings)
@@ -221,7 +220,7 @@ export function liveDocument(source: LiveSource, definition: GameDefinition): Re
   })
 }
 
-/** A run's table as the author of its contest published it; undefined: the game has no such form. */
+/** A run's table as its contest's author published it; undefined: the game has no such form. */
 export function publishedTable(
   definition: GameDefinition,
   { entrants }: Pick<PlayedContest, 'entrants'>,

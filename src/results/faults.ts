@@ -4,7 +4,7 @@ import { cellText, csv } from '../text/index.js'
 /** By entrant's name: how often each kind of fault. */
 export type FaultCount = Map<string, Partial<Record<FaultKind, number>>>
 
-/** Adds the faults of a match. Returns a line for each kind that an entrant had not committed before. */
+/** Adds a match's faults. Returns a line for each kind that is an entrant's first. */
 export function countFaults(count: FaultCount, { record, faults }: JudgedMatch): string[] {
   const first: string[] = []
   for (const { seat, turn, fault, why } of faults) {
@@ -24,11 +24,11 @@ export const faultsCsv = (count: FaultCount): string =>
     ...sorted(count).flatMap(([name, kinds]) => kinds.map(([kind, n]) => [cellText(name), kind, String(n)])),
   ])
 
-/** 'Ant: 1 crash, 3 timeout', a line an entrant, in order of names. */
+/** 'Ant: 1 crash, 3 timeout': a line an entrant, by name. */
 export const faultLines = (count: FaultCount): string[] =>
   sorted(count).map(([name, kinds]) => `${name}: ${kinds.map(([kind, n]) => `${n} ${kind}`).join(', ')}`)
 
-/** In order of names, and of the words for kinds. */
+/** By name, and by the words for kinds. */
 const sorted = (count: FaultCount) =>
   [...count].sort(byFirst).map(([name, kinds]) => [name, Object.entries(kinds).sort(byFirst)] as const)
 

@@ -9,9 +9,9 @@ import { csv } from '../text/index.js'
 import { type Digest, dumpOf, digestSchema } from './schema.js'
 import { TAR_END, readTar, tarFile } from './tar.js'
 
-/** Of the form of an archive; another one is refused. */
+/** An archive's format; others are refused. */
 const VERSION = 1
-/** Matches a part: what is in memory at once. */
+/** Matches a part, held in memory at once. */
 const PART = 5000
 
 const ABOUT = message`This is one run of a contest, as \`${command('export')}\` wrote it. \`${command('import FILE')}\` rebuilds it.
@@ -62,7 +62,7 @@ export async function* archiveOf(dump: RunDump, jobs: AsyncIterable<JobDump>): A
 
 const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex')
 
-/** A digest over files, of which each is a line with its name and its own, whatever their order. */
+/** A digest over files (lines of name and digest), in any order. */
 const digestOf = (files: readonly string[]): string => sha256([...files].sort().join('\n'))
 const lineOf = (name: string, data: Buffer): string => `${name} ${sha256(data)}`
 
@@ -104,7 +104,7 @@ export async function readRun(file: string): Promise<RunDump> {
   throw new UserError(message`${file}: no archive of ${command('export')}: it has no run.json`)
 }
 
-/** An archive's digest, where it was written with a digest, and whether the files are those it was taken over. */
+/** An archive's digest, if it has one, and whether its files still fit. */
 export async function readDigest(file: string): Promise<(Digest & { readonly fits: boolean }) | undefined> {
   const files: string[] = []
   let stated: Digest | undefined
@@ -115,7 +115,7 @@ export async function readDigest(file: string): Promise<(Digest & { readonly fit
   return stated && { ...stated, fits: stated.digest === digestOf(files) }
 }
 
-/** Reads the jobs of an archive, in the order in which they were stored. */
+/** Reads an archive's jobs, in the order in which they were stored. */
 export async function* readJobs(file: string): AsyncGenerator<JobDump> {
   const tables = new Map<string, string[][]>()
   const table = (name: string): string[][] => {
@@ -134,7 +134,7 @@ export async function* readJobs(file: string): AsyncGenerator<JobDump> {
   if (tables.size > 0) throw new UserError(`${file}: damaged: ${[...tables.keys()].join(', ')} without records`)
 }
 
-/** `records`: lines, which are as many as the rows before any of them is made a text. */
+/** `records`: as many lines as rows, checked before any becomes a text. */
 function jobsOf(rows: readonly string[][], faults: readonly string[][], records: Buffer): JobDump[] {
   const there = countOf(records, NEWLINE)
   if (rows.length !== there) throw new Error(`${rows.length} matches and ${there} records`)
@@ -207,14 +207,11 @@ const wrong = (file: string, error: unknown): UserError =>
     ? error
     : new UserError(message`${file}: no archive of ${command('export')}, or damaged: ${messageOf(error)}`)
 
-/** Cells of a table at most: a small compressed file could else hold so many empty ones that they fill all memory. */
+/** Cells of a table at most: a small compressed file of empty ones could fill all memory. */
 const MOST = 2 ** 25
 const COMMA = 0x2c
 
-/**
- * The rows below the heading of comma-separated values (RFC 4180, lines ended by CRLF), all as long as the heading. Throws an Error
- * that names the line for anything else.
- */
+/** Rows of comma-separated values (RFC 4180, CRLF) as long as their heading. Throws an Error that names the line. */
 export function parseCsv(bytes: Buffer | string): string[][] {
   const data = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
   let ends = 0

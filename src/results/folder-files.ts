@@ -5,9 +5,8 @@ import { UserError, parseStrange } from '../core/index.js'
 import { NAME, readPlain, sweep, thisProcess } from '../files/index.js'
 
 /**
- * Puts a file in place whole, which `write` makes under another name, where nothing is (with the flag `wx`): who reads it meanwhile has the one before, and so has
- * everybody where this process is killed. What is there under its name, a link or a pipe, is not written to. An error of the system names
- * the file itself.
+ * Moves a whole file into place, which `write` makes under another name, where nothing is (flag `wx`): readers, and all if this process is killed, have the one
+ * before. A link or a pipe of its name is not written to. A system error names the file itself.
  */
 export async function replaceFile(file: string, write: (own: string) => Promise<void>): Promise<void> {
   const own = `${file}.new-${thisProcess()}`
@@ -26,10 +25,10 @@ export async function replaceFile(file: string, write: (own: string) => Promise<
 export const replaceText = (file: string, text: string, mode?: number): Promise<void> =>
   replaceFile(file, (own) => writeFile(own, text, { mode, flag: 'wx' }))
 
-/** The names under which a system has this process's own streams and its terminal, which are links and pipes. */
+/** A system's names of this process's streams and terminal: links and pipes. */
 const STREAM = /^\/dev\/(?:std(?:out|err)|null|tty|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/
 
-/** Writes a text into a file that a user named, with the folders above it: as `replaceText` does, or to a stream of this process. */
+/** Writes a text into a user's file and its folders, as `replaceText` does, or to a stream of this process. */
 export async function writeNamed(file: string, text: string): Promise<void> {
   const path = resolve(file)
   if (STREAM.test(path)) return writeFile(path, text)
@@ -45,26 +44,26 @@ export function sweepHalfMade(folder: string): void {
 }
 
 /**
- * Makes a folder with those above it. Throws the system's error at the first that cannot be made: Node's own way of making them
- * all tries for ever where the system says that a folder's parent is not there although it is, as /proc does.
+ * Makes a folder and those above it. Throws the system's first error: Node's own way tries for ever where the system says that
+ * an existing parent is missing, as /proc does.
  */
 export function makeFolder(path: string): void {
   const missing: string[] = []
   for (let folder = resolve(path); !existsSync(folder); folder = dirname(folder)) missing.push(folder)
-  // Where something is there already, Node says whether it is a folder.
+  // If something is there, Node says whether it is a folder.
   if (missing.length === 0) mkdirSync(path, { recursive: true })
   for (const folder of missing.reverse()) mkdirSync(folder)
 }
 
 /*
- * A results folder may be a stranger's. What lies in it under the name of one of its files may be a link to a file of this user's, whose
- * words a message would quote, or a pipe or a device, which has no end.
+ * A results folder may be a stranger's. Its files may be links to files of this user, whose words a message would quote, or pipes or
+ * devices, which have no end.
  */
 
-/** Bytes of a document of a run at most; the largest fields need a hundredth. */
+/** Bytes of a run's document at most; the largest fields need a hundredth. */
 const MOST = 2 ** 28
 
-/** The text of one of a results folder's files. Throws UserError for what is no plain file, or is too large. */
+/** The text of a results folder's file. Throws UserError for what is no plain file, or is too large. */
 export function partText(file: string): string {
   const { size } = statOf(file)
   if (size > MOST) throw new UserError(`${file}: it has more than ${MOST} bytes, which no run's has`)
@@ -73,7 +72,7 @@ export function partText(file: string): string {
   return text
 }
 
-/** The size of one of a results folder's files. Throws UserError for what is no plain file. */
+/** The size of a results folder's file. Throws UserError for what is no plain file. */
 export const partSize = (file: string): number => statOf(file).size
 
 function statOf(file: string): { readonly size: number } {
@@ -84,7 +83,7 @@ function statOf(file: string): { readonly size: number } {
   return stat
 }
 
-/** What contest.json of a results folder has under a key; undefined: nothing, or the file is not what agon wrote. */
+/** A key's value in a results folder's contest.json; undefined: none, or agon did not write the file. */
 export function contestFact(folder: string, key: 'gameFile' | 'seed'): unknown {
   try {
     const facts = parseStrange(partText(join(folder, 'contest.json'))) as Readonly<Record<string, unknown>> | null
@@ -94,7 +93,7 @@ export function contestFact(folder: string, key: 'gameFile' | 'seed'): unknown {
   }
 }
 
-/** The file of the game that an archive's contest was played with, as its contest.json has it: to be named, not to be run. */
+/** The game's file of an archive's contest, by its contest.json: to be named, not run. */
 export function playedWith(folder: string): string | undefined {
   const file = contestFact(folder, 'gameFile')
   return typeof file === 'string' ? file : undefined

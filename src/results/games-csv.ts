@@ -10,15 +10,15 @@ const PLACES: ReadonlyMap<number, readonly number[]> = new Map([
   [0, [2, 1]],
 ])
 
-/** What a file of games holds: the field in the order of the names, and a game a line. */
+/** A file of games: the field in the order of names, and a game a line. */
 export interface GamesFile {
   readonly names: readonly string[]
   readonly games: readonly RatedGame[]
 }
 
 /**
- * Reads games as comma-separated values under the headings first, second, score: 1 where the first won, 0.5 for a draw, 0.
- * Names may stand in quotes; empty lines are skipped. Throws UserError for a line that is no game, with its number.
+ * Reads games as comma-separated values under the headings first, second, score: 1 if the first won, 0.5 for a draw, 0.
+ * Names may be quoted; empty lines are skipped. Throws UserError, with its number, for a line that is no game.
  */
 export function readGames(file: string): GamesFile {
   const field = fieldOf(rowsOf(file))
@@ -27,7 +27,7 @@ export function readGames(file: string): GamesFile {
   return field
 }
 
-/** The games one by one: of a long file nothing is held but what they come to. */
+/** The games one by one: only their sums are held. */
 function* rowsOf(file: string): Generator<{ readonly names: readonly string[]; readonly place: readonly number[] }> {
   let headed = false
   for (const { line, cells } of linesOf(file)) {
@@ -47,10 +47,10 @@ function* rowsOf(file: string): Generator<{ readonly names: readonly string[]; r
   }
 }
 
-/** A cell, in quotes or not, with the comma behind it. */
+/** A cell, quoted or not, with the comma behind it. */
 const CELL = /\s*(?:"((?:[^"]|"")*)"|([^",]*))\s*(,|$)/y
 
-/** The lines of a file that are not empty, blanks around their cells taken off. Spreadsheets put a byte order mark in front. */
+/** A file's lines that are not empty, cells trimmed. Spreadsheets put a byte order mark in front. */
 function* linesOf(file: string): Generator<{ readonly line: number; readonly cells: readonly string[] }> {
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
   for (const [i, own] of text.split(/\r?\n/).entries()) {
@@ -62,7 +62,7 @@ function* linesOf(file: string): Generator<{ readonly line: number; readonly cel
   }
 }
 
-/** The cells of a line; undefined: a quote in it has no partner. No name goes over several lines. */
+/** A line's cells; undefined: an unpaired quote. No name goes over several lines. */
 function quotedCells(line: string): readonly string[] | undefined {
   const cells: string[] = []
   CELL.lastIndex = 0

@@ -6,9 +6,8 @@ import type { ReportData } from './data.js'
 import { packed } from './shown-matches.js'
 
 /**
- * A report as one HTML file that loads nothing: the page's program and style run by their hashes alone, everything else is
- * refused by the page's own policy. Whatever bots and contests are called cannot become markup. Without scripts the table is
- * there all the same.
+ * A report as one HTML file that loads nothing: only the page's own program and style run, by their hashes, under its own
+ * policy. No name of a bot or contest can become markup. Without scripts the table is still there.
  */
 export function reportHtml({ document, matches, packs }: ReportData, { script, style }: Page): string {
   if (/<\/script|<!--/i.test(script)) throw new Error('the page’s script would end its element before its time')
@@ -43,12 +42,12 @@ ${packs.map((pack, i) => data(`pack-${i}`, pack)).join('\n')}
 `
 }
 
-/** Data that no browser runs: base64, or JSON with its angle brackets written out. */
+/** Data that no browser runs: base64, or JSON with escaped angle brackets. */
 function data(id: string, text: string, type = 'application/gzip'): string {
   return `<script type="${type}" data-report="${id}">${text}</script>`
 }
 
-/** JSON in which no text can end the element that holds it. */
+/** JSON that cannot end the element that holds it. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -58,7 +57,7 @@ export function jsonText(value: unknown): string {
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The table for readers without scripts, and until the page's program has begun. */
+/** The table without scripts, or before the page's program runs. */
 function plainTable({ title, standings, entrants, leftOut = [] }: ReportData['document']): string {
   const table = htmlTable([
     { head: '#', cells: standings.rows.map(({ rank }) => String(rank)), right: true },

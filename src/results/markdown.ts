@@ -15,7 +15,7 @@ import {
 import type { ReportData, ReportDocument } from './data.js'
 import { printedNames } from './totals.js'
 
-/** The report for an answer in a forum: the table with its intervals, the crosstable, faults and times. */
+/** The report for a forum: the table with intervals, the crosstable, faults and times. */
 export function reportMarkdown({ document, published }: ReportData): string {
   const { standings, crosstable, leftOut = [], matches, format, seed } = document
   const troubles = faultItems(document)
@@ -78,10 +78,10 @@ function ratingColumns({ ratings }: ReportDocument): Columns<Row> {
   ]
 }
 
-/** Pairs that are named; of more, the closest. */
+/** Pairs named at most, the closest. */
 const NAMED = 5
 
-/** How the ratings were computed, and which neighbours they do not tell apart. */
+/** How ratings were computed, and which neighbours they do not tell apart. */
 function ratingNotes(document: ReportDocument): string {
   const { ratings } = document
   if (!ratings) return ''
@@ -99,7 +99,7 @@ function ratingNotes(document: ReportDocument): string {
   return pairs.length === 0 ? notes : `${notes}\nNot separable: ${many}${pairs.join('; ')}.\n`
 }
 
-/** How probable it is that the one of the row is better than the one of the column; nothing where the report has no such figures. */
+/** How probable it is that the row's entrant is better than the column's; '' without such figures. */
 function pairsTable(document: ReportDocument): string {
   const before = document.ratings?.before
   if (before === undefined) return ''

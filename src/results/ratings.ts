@@ -35,7 +35,7 @@ import {
 import { formatOf } from '../tournament/index.js'
 import type { Doubt } from '../text/index.js'
 
-/** A result with what shows whether another was the same game, or had the same luck. */
+/** A result with what shows a repeated game, or the same luck. */
 export interface RatedResult extends Result {
   readonly course: string
   readonly luck: string
@@ -54,31 +54,31 @@ export interface RatedContest {
   readonly scores?: GameDefinition['game']['scores']
 }
 
-/** How probable the first place is, and which ranks may be; and of what. */
+/** Chances of the first place, possible ranks, and of what. */
 interface Places {
   readonly first: readonly Probability[]
   readonly ranks: readonly RankInterval[]
-  /** Of the entrants by their true points, mean scores or strengths, or of the same contest held again. */
+  /** By true points, mean scores or strengths, or of the same contest held again. */
   readonly by: 'points' | 'means' | 'strength' | 'again'
 }
 
-/** How good the entrants of a field are, and how sure that is; named by their index in it. */
+/** How good a field's entrants are, and how sure that is, by index. */
 export interface RatedField {
   readonly model: ModelName | 'Mean score'
   /** NaN for an entrant without a match. */
   readonly rating: readonly number[]
   readonly confidence: number
-  /** Absent if nothing tells how results vary. */
+  /** Absent: nothing tells how results vary. */
   readonly interval: (entrant: number) => readonly [low: number, high: number] | undefined
   readonly flags: readonly (readonly Flag[])[]
   readonly seat?: SeatAdvantage
-  /** How probable it is that the one is better than the other; undefined if nothing tells, or they are not compared. */
+  /** The chance that one is better than the other; undefined: unknown, or they are not compared. */
   above(a: number, b: number): number | undefined
-  /** `ranks`: by entrant, what the contest's table says. Undefined if they are not compared. */
+  /** `ranks`: by entrant, from the contest's table. Undefined: they are not compared. */
   places(ranks: readonly number[]): Places | undefined
-  /** Why no order is called sure; absent: none of these. */
+  /** Why no order is called sure; absent: no reason. */
   readonly doubt?: Doubt
-  /** How many matches are no repetition of another one. */
+  /** Matches that do not repeat another. */
   readonly distinct: number
 }
 
@@ -86,7 +86,7 @@ const CONFIDENCE = 0.95
 /** In larger fields strengths take minutes. */
 const STRENGTHS = 1000
 
-/** The field by its games, where wins count; undefined if there are none, or too many entrants. */
+/** The field by its games, where wins count; undefined: no games, or too many entrants. */
 export function rateGames(
   games: readonly RatedGame[],
   field: number,
@@ -116,8 +116,8 @@ export function rateGames(
 }
 
 /**
- * The same where scores count. Means against unlike opponents are not compared: no model of scores holds for every game, as one of wins
- * does. Nor has who stayed in longest the greatest mean of all matches.
+ * The same where scores count. Unlike opponents' means are not compared: no model of scores holds for every game, as one of wins does.
+ * Nor has who stayed in longest the greatest mean.
  */
 export function rateScores(
   companies: readonly ScoredCompany[],
@@ -150,7 +150,7 @@ interface Table {
 /** Those in a table, in the contest's order. */
 const membersOf = ({ rows }: Table): readonly number[] => rows.map(({ entrant }) => entrant).sort((a, b) => a - b)
 
-/** The ratings among some of the field, for a report: an entrant that is out has a row that says so and nothing else. */
+/** Ratings among some of the field, for a report: a row for an entrant that is out says only so. */
 export function ratingsAmong(
   results: readonly RatedResult[],
   field: number,
@@ -172,7 +172,7 @@ export function ratingsAmong(
   return reportRatings(rateScores(companies, members.length, contest, distinct), field, table)
 }
 
-/** The same of matches that were added up, with entrants named by their places among `membersOf`. `distinct`: of them no repetition of another. */
+/** The same of added-up matches; entrants by place among `membersOf`. `distinct`: matches that repeat no other. */
 export const gameRatingsAmong = (
   { games, companies, distinct }: CountedGames,
   field: number,
@@ -191,13 +191,13 @@ export interface CountedGames {
   readonly distinct: number
 }
 
-/** Fields up to here have all their pairs in a report. */
+/** Fields up to so many have all pairs in a report. */
 const PAIRED = 60
 
-/** What a report shows of ratings; lists are by entrant. */
+/** A report's ratings; lists are by entrant. */
 export type ReportRatings = NonNullable<ReturnType<typeof reportRatings>>
 
-/** Undefined if no mean has an interval, and nothing is to be said of that. */
+/** Undefined: no mean has an interval, and that needs no note. */
 function reportRatings(rated: RatedField | undefined, field: number, table: Table) {
   if (rated === undefined) return undefined
   const members = membersOf(table)
@@ -208,7 +208,6 @@ function reportRatings(rated: RatedField | undefined, field: number, table: Tabl
   const places = rated.places(members.map((entrant) => ranks.get(entrant) as number))
   const index = new Map(members.map((entrant, i) => [entrant, i]))
   const row = (i: number | undefined) => {
-    // An entrant that is out has a row that says so and nothing else.
     const [low, high] = i === undefined ? [0, 0] : (intervals[i] ?? [null, null])
     return {
       /** In Elo units around the average of the field, or a mean score. */
@@ -216,7 +215,7 @@ function reportRatings(rated: RatedField | undefined, field: number, table: Tabl
       /** null: nothing tells how results vary. */
       low,
       high,
-      /** The probability of the first place, or between which two it is. */
+      /** The chance of the first place, or its bounds. */
       first: places && (i === undefined ? 0 : chanceOf(places.first[i])),
       /** From which to which. */
       ranks: places && (i === undefined ? ([field, field] as const) : (places.ranks[i] as RankInterval)),
@@ -228,17 +227,17 @@ function reportRatings(rated: RatedField | undefined, field: number, table: Tabl
   const name = (i: number): number => members[i] as number
   return {
     model: rated.model,
-    /** Ratings are mean scores with intervals by Student's t; else strengths in Elo units. */
+    /** Ratings are mean scores, intervals by Student's t; else strengths in Elo units. */
     scores: scores || undefined,
-    /** Results decided who met whom: places go by strength, and not by the contest's own rule. */
+    /** Results decided who met whom: places go by strength, not by the contest's rule. */
     byStrength: places?.by === 'strength' || undefined,
-    /** Results decided who met whom: places are how the contest would come out if it were held again. */
+    /** Results decided who met whom: places are those of the contest held again. */
     again: places?.by === 'again' || undefined,
     doubt: rated.doubt,
     unlike: rated.doubt === 'unlike' || undefined,
     confidence: rated.confidence,
     rows: Array.from({ length: field }, (_, entrant) => row(index.get(entrant))),
-    /** How probable it is that an entrant is stronger than the next one, by the ratings' own order; empty where there is a doubt. */
+    /** The chance that an entrant is stronger than the next by rating; empty where in doubt. */
     superiority: order.slice(1).flatMap((worse, i) => {
       const better = order[i] as number
       const probability = rated.above(better, worse)
@@ -246,12 +245,12 @@ function reportRatings(rated: RatedField | undefined, field: number, table: Tabl
     }),
     before: beforeIn(order, (a, b) => rated.above(a, b), name),
     seat: rated.seat,
-    /** How many matches were not a repetition of one before. */
+    /** Matches that did not repeat one before. */
     distinct: rated.distinct,
   }
 }
 
-/** Of all pairs, in the order of the ratings: how probable it is that the one of the row is better than that of the column; not of large fields. */
+/** For all pairs by rating: the chance that the row's is better than the column's; not of large fields. */
 function beforeIn(
   order: readonly number[],
   above: (a: number, b: number) => number | undefined,
@@ -265,6 +264,6 @@ function beforeIn(
   return { order: order.map(name), above: order.map((_, i) => row(i)) }
 }
 
-/** Of an entrant that has no match yet nothing is known. */
+/** An entrant without a match has no known chance. */
 const chanceOf = (first: Probability = 0): Probability =>
   typeof first === 'number' && Number.isNaN(first) ? [0, 1] : first

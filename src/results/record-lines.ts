@@ -5,7 +5,7 @@ import { UserError, message, option, command, messageOf } from '../core/index.js
 import { pause } from '../files/index.js'
 import { partSize } from './folder-files.js'
 
-/** The file of records that a path means: itself, or the one in a results folder. Throws UserError where there is none. */
+/** The file of records at a path: itself, or in a results folder. Throws UserError where there is none. */
 export function recordsFile(path: string): string {
   if (!existsSync(path)) throw new UserError(`${path}: no such file; give a file of match records, or a results folder`)
   if (!statSync(path).isDirectory()) return path
@@ -22,14 +22,14 @@ export function recordsFile(path: string): string {
   )
 }
 
-/** Bytes of the longest line: a small compressed file could else hold one that fills all memory. */
+/** Bytes of the longest line: one of a small compressed file could fill all memory. */
 const LINE_BYTES = 2 ** 28
-/** Empty lines of a file: to pass over hundreds of millions of them would take minutes, and no agon writes any. */
+/** Empty lines of a file: passing over hundreds of millions takes minutes, and no agon writes any. */
 const EMPTY_LINES = 1_000_000
 
 /**
- * The lines of a file (of a gzip-compressed one where its name ends in .gz), one at a time; a line ends at '\n' and nowhere else. `start`: the
- * byte to begin at. Throws UserError for a file that cannot be read, for a line of more than `most` bytes, and for more than a million empty lines.
+ * A file's lines (of a gzip-compressed one if its name ends in .gz), one at a time; only '\n' ends a line. `start`: the first byte. Throws
+ * UserError for an unreadable file, a line of more than `most` bytes, and more than a million empty lines.
  */
 export async function* linesOf(file: string, start = 0, most = LINE_BYTES): AsyncGenerator<string> {
   if (!existsSync(file)) throw new UserError(`${file}: no such file`)
@@ -52,7 +52,7 @@ export async function* linesOf(file: string, start = 0, most = LINE_BYTES): Asyn
         rest = []
         held = 0
         at = end + 1
-        // What is done with a line may take as long as a match.
+        // Handling a line may take as long as a match.
         const pausing = pause()
         if (pausing !== undefined) await pausing
       }

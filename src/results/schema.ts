@@ -7,7 +7,7 @@ import { EXCLUSIONS, type RunDump, RUN_STATES, isBelow } from '../store/index.js
 const key = z.string().regex(/^[0-9a-f]{32}$/)
 const count = z.int().nonnegative()
 const time = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'no time')
-/** A text that a column of every store gives back: SQLite's ends at a NUL, and half of a surrogate pair is no character. */
+/** A text that every store's columns return: SQLite's ends at a NUL, and half a surrogate pair is no character. */
 const whole = z.string().refine((text) => !/\0|\p{Cs}/u.test(text), 'has a NUL, or half of a surrogate pair')
 
 export const digestSchema = z.strictObject({
@@ -15,12 +15,12 @@ export const digestSchema = z.strictObject({
   seed: z.string(),
   tournament: key,
   matches: count,
-  /** SHA-256 over the names and contents of its files, in hexadecimal. */
+  /** SHA-256 over its files' names and contents, in hexadecimal. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
 })
 export type Digest = z.infer<typeof digestSchema>
 
-/** A bot's files: names that stay below its folder, contents in base64. Every key is looked at, also one called __proto__. */
+/** A bot's files: names below its folder, contents in base64. Every key is checked, also one called __proto__. */
 const snapshot = z.custom<Record<string, string>>(
   (value) =>
     typeof value === 'object' &&
@@ -32,7 +32,7 @@ const snapshot = z.custom<Record<string, string>>(
 )
 
 const names = z.array(z.string())
-/** A contest's format and scoring, as far as they are computed with; the rest is held by what they make. */
+/** A contest's format and scoring, as far as they are computed with. */
 export const format = z.looseObject({
   kind: z.enum(FORMAT_KINDS),
   repetitions: count,
@@ -149,7 +149,7 @@ const dumpSchema = z.strictObject({
   ),
 })
 
-/** Reads run.json. Throws UserError or Error, in words for a person, for what is not what `agon export` writes. */
+/** Reads run.json. Throws UserError or Error, in words for a person, for what `agon export` does not write. */
 export function dumpOf(data: unknown, version: number): RunDump {
   const form: unknown =
     typeof data === 'object' && data !== null && 'agonArchive' in data ? data.agonArchive : undefined
@@ -160,7 +160,7 @@ export function dumpOf(data: unknown, version: number): RunDump {
     const [issue] = parsed.error.issues
     throw new Error(`run.json: ${issue?.path.join('.') || 'the whole'}: ${issue?.message}`)
   }
-  // What was checked, and not the checker's copy of it: that would lack a bot or a file called __proto__.
+  // Not the checker's copy, which would lack a bot or a file called __proto__.
   const { agonArchive: _form, ...dump } = data as RunDump & { agonArchive: number }
   return dump
 }

@@ -17,7 +17,7 @@ export type MatchRow = readonly [
 export interface PackedMatch {
   readonly record: MatchRecord
   readonly positions?: ComputedMatch
-  /** It is still being played: the record has no end, and grows. */
+  /** Still being played: the record has no end, and grows. */
   readonly live?: true
 }
 
@@ -30,10 +30,10 @@ interface Counting {
   readonly faults: readonly (readonly FaultKind[])[]
 }
 
-/** Bytes of positions that a report holds at most: the newest of them. */
+/** Bytes of positions in a report at most, the newest. */
 const POSITIONS_BYTES = 16 * 2 ** 20
 
-/** The matches that a report holds, with their records. `builtIn`: the page knows the game's rules. */
+/** A report's matches with their records. `builtIn`: the page knows the game's rules. */
 export class ShownMatches {
   private readonly matches: MatchRow[] = []
   /** By match, as JSON. */
@@ -47,7 +47,7 @@ export class ShownMatches {
     private readonly most = POSITIONS_BYTES,
   ) {}
 
-  /** `positions`: of a game whose rules the page does not know. Where they become too many, the oldest are left out. */
+  /** `positions`: if the page does not know the game's rules. The oldest are left out where they become too many. */
   add(record: MatchRecord, counting: Counting, positions: ComputedMatch | undefined): void {
     this.matches.push(matchRow(record, counting))
     const text = positions && JSON.stringify(positions)
@@ -66,13 +66,13 @@ export class ShownMatches {
     const kept = this.matches.length
     return {
       total,
-      /** How many of them, the newest, are in the page. */
+      /** How many, the newest, are in the page. */
       kept,
       /** Matches a pack of records. */
       pack: PACK,
-      /** Whether the records bring their positions along: the page does not know this game's rules. */
+      /** The records bring positions along: the page does not know the rules. */
       positions: !this.builtIn,
-      /** Of how many, the newest, the positions are in the page; undefined: of all that are kept. */
+      /** How many, the newest, have positions in the page; undefined: all that are kept. */
       drawn: this.first === 0 ? undefined : kept - this.first,
     }
   }
@@ -88,7 +88,7 @@ export class ShownMatches {
   }
 }
 
-/** Matches a pack: a reader who opens one match unpacks no more than that. */
+/** Matches a pack: a reader of one match unpacks no more. */
 const PACK = 64
 
 const bytesOf = (text: string | undefined): number => (text === undefined ? 0 : Buffer.byteLength(text))
@@ -100,10 +100,7 @@ function matchRow(record: MatchRecord, { key, seats, outcome, faults }: Counting
   return faulted.some((n) => n > 0) ? [...row, faulted] : row
 }
 
-/**
- * Follows a record once, by the rules; a game of its own file may take long over each step. Gives the faults by seat, and with `draws` the
- * positions.
- */
+/** Follows a record once by the rules; a game's file may be slow. Gives faults by seat, and with `draws` positions. */
 export async function judgedRecord(definition: GameDefinition, record: MatchRecord, draws: boolean) {
   const positions = draws ? await paced(computing(definition, record)) : undefined
   const moves = positions?.moves ?? (await paced(followed(definition, record)))

@@ -21,7 +21,7 @@ import { partSize, partText } from './folder-files.js'
 import { linesOf } from './record-lines.js'
 import { RecordError, parseRecord } from '../match/index.js'
 
-/** What was played, as contest.json has it. */
+/** What was played, by contest.json. */
 export interface PlayedContest {
   readonly agon: string
   readonly title: string
@@ -38,10 +38,10 @@ export interface PlayedContest {
   })[]
 }
 
-/** A table whose rows name entrants by their place in the contest's list. */
+/** A table whose rows name entrants by place in the contest's list. */
 export type ReportStandings = Omit<Standings, 'rows'> & { readonly rows: readonly Omit<Standing, 'name'>[] }
 
-/** An entrant that could not be built, or gave no answer. Both texts may hold a stranger's words. */
+/** An entrant that was not built, or gave no answer. Both texts may hold a stranger's words. */
 export interface ReportLeftOut {
   readonly name: string
   readonly why: string
@@ -55,9 +55,9 @@ export interface ReportSource {
   /** Matches whose records it holds, as the folder says. */
   readonly matches: number
   readonly leftOut?: readonly ReportLeftOut[]
-  /** By key: how matches count, where that is not as their records say; a match that is not among these is void. */
+  /** By key: how matches count that do not count as recorded; void if missing here. */
   readonly outcomes?: ReadonlyMap<string, Outcome>
-  /** Records in the schedule's order, the newest last, with whether they are new enough to be shown: all, or these without a look at the others. */
+  /** Records in the schedule's order, the newest last, with whether they are new enough to show: all, or only these. */
   records(only?: 'newest'): AsyncIterable<ShownRecord>
 }
 
@@ -101,17 +101,17 @@ const results = z.looseObject({
   excluded: z.array(z.looseObject({ name: z.string(), status: z.string() })).default([]),
 })
 
-/** What a page shows at most, the newest of the records: so many bytes, which compressed take about a tenth, and about so many matches. */
+/** What a page shows at most, the newest: so many bytes, compressed about a tenth, and about so many matches. */
 const SHOWN = { bytes: 16 * 2 ** 20, matches: 10_000 }
 
-/** The run that a results folder holds. Throws UserError where the folder is none, or holds a line that is no record. */
+/** A results folder's run. Throws UserError where it is no such folder, or a line is no record. */
 export function folderSource(folder: string, shown = SHOWN): ReportSource {
   const facts = readPart(folder, 'contest.json', contest) as unknown as PlayedContest
   const { finished, standings, matches, notes, leftOut, excluded } = readPart(folder, 'results.json', results)
   const status = new Map(excluded.map((one) => [one.name, one.status]))
   const columns = Object.keys(standings[0]?.cells ?? {})
   const records = join(folder, 'records.jsonl')
-  // Lengths of records are much alike: to count their lines from the end would be to read the file twice.
+  // Records are of similar length: counting lines from the end would read the file twice.
   const shownBytes = (): number =>
     Math.min(shown.bytes, Math.ceil((partSize(records) / Math.max(1, matches)) * shown.matches))
   return {
@@ -132,7 +132,7 @@ export function folderSource(folder: string, shown = SHOWN): ReportSource {
   }
 }
 
-/** The run of these matches, each with its record, as it stands; without a seed, from which all that is hidden in a contest that goes on could be computed. */
+/** The run of these matches and records as it stands; without a seed, which would reveal what a contest under way hides. */
 export async function recordsSource(
   run: Omit<PlayedContest, 'seed'>,
   { over, records: all }: { readonly over: boolean; readonly records: () => AsyncIterable<MatchRecord> },
@@ -156,14 +156,14 @@ export async function recordsSource(
   return { contest: { ...run, seed: '' }, standings, over, matches, records }
 }
 
-/** The same run with another table, and with matches that count otherwise: rulings and exclusions came after its end. */
+/** The same run after later rulings and exclusions: another table, and matches that count otherwise. */
 export const ruledSource = (
   source: ReportSource,
   standings: Standings,
   outcomes: ReadonlyMap<string, Outcome>,
 ): ReportSource => ({ ...withTable(source, standings), outcomes })
 
-/** The same run; `read` is told how many records have been done with: none at first, then after each. */
+/** The same run; `read` is told how many records are done: first none, then after each. */
 export const watchedSource = (source: ReportSource, read: (records: number) => void): ReportSource => ({
   ...source,
   records: (only) => counted(source.records(only), read),
@@ -183,7 +183,7 @@ export const withTable = (source: ReportSource, standings: Standings): ReportSou
   standings: reportTable(source.contest, standings),
 })
 
-/** A table whose rows name entrants by their index in the contest's facts. */
+/** A table whose rows name entrants by index in the contest's facts. */
 export function reportTable(
   facts: PlayedContest,
   table: Pick<Standings, 'columns' | 'notes'> & { readonly rows: readonly Omit<Standing, 'entrant'>[] },
@@ -196,7 +196,7 @@ export function reportTable(
   return { columns, notes, rows }
 }
 
-/** The index of an entrant by its name; throws UserError for a stranger. */
+/** An entrant's index by its name; throws UserError for a stranger. */
 export function indexOf({ entrants }: PlayedContest): (name: string) => number {
   const places = new Map(entrants.map(({ name }, entrant) => [name, entrant]))
   return (name) => {
@@ -207,7 +207,7 @@ export function indexOf({ entrants }: PlayedContest): (name: string) => number {
   }
 }
 
-/** One of a run's documents, as `schema` has it. Throws UserError for what is none. */
+/** A run's document as `schema` has it. Throws UserError for what is none. */
 export function readPart<T>(folder: string, name: string, schema: z.ZodType<T>): T {
   const file = join(folder, name)
   if (!existsSync(file))
@@ -242,7 +242,7 @@ async function* recordsOf(file: string, shownBytes: number): AsyncGenerator<Show
 }
 
 async function* newestOf(file: string, shownBytes: number): AsyncGenerator<ShownRecord> {
-  // The line in which they begin is shown where it begins just there: at the byte before, the last one ends.
+  // A line that begins just there is shown: the byte before ends the last one.
   const from = Math.max(0, partSize(file) - shownBytes - 1)
   let isFirst = from > 0
   for await (const line of linesOf(file, from)) {

@@ -1,13 +1,13 @@
 /*
  * Theory of operation.
  *
- * An archive is a tar file (POSIX ustar, as every tar program reads it) in gzip: blocks of 512 bytes, a header block before each
- * file's contents, which are filled up to whole blocks, and two empty blocks at the end. Only plain files with short names are
- * written, with times of 0, so that the same contents give the same bytes. Why not tar-stream: docs/dependencies.md.
+ * An archive is a tar file (POSIX ustar) in gzip: blocks of 512 bytes, a header before each file's contents, which are filled up
+ * to whole blocks, and two empty blocks at the end. Only plain files with short names are written, with times of 0: the same
+ * contents give the same bytes. Why not tar-stream: docs/dependencies.md.
  */
 const BLOCK = 512
 
-/** A file as it stands in an archive: header, contents, filling. Names of at most 100 bytes. */
+/** A file in an archive: header, contents, filling. Names of at most 100 bytes. */
 export function tarFile(name: string, data: Buffer): Buffer {
   const header = Buffer.alloc(BLOCK)
   header.write(name, 0, 100, 'utf8')
@@ -25,31 +25,31 @@ export function tarFile(name: string, data: Buffer): Buffer {
 
 export const TAR_END = Buffer.alloc(2 * BLOCK)
 
-/** The sum of a header's bytes, the sum's own place counting as blanks. */
+/** The sum of a header's bytes, its own place counting as blanks. */
 function checksum(header: Buffer): number {
   let sum = 0
   for (const [at, byte] of header.entries()) sum += at >= 148 && at < 156 ? 32 : byte
   return sum
 }
 
-/** Bytes that a file of an archive may have at most, and that may stand behind its end. */
+/** Bytes of an archive's file at most, and of what is behind its end. */
 const MOST = 2 ** 29 - 2 ** 20
 const BEHIND = 2 ** 20
 
-/** Files, and what other programs write beside them: headers that say more of the next file, which agon does not need. */
+/** Files, and other programs' headers that say more of the next file, which agon does not need. */
 const PLAIN: ReadonlySet<string> = new Set(['0', '\0', ''])
 const EXTRA: ReadonlySet<string> = new Set(['x', 'g', 'L', 'K'])
 
 /**
- * Reads the files of an archive, one after the other. Throws an Error for what is no whole tar file, and for what no archive of
- * agon has: links, devices, a name that comes twice or leads elsewhere, a size that no memory holds.
+ * Reads an archive's files in turn. Throws an Error for what is no whole tar file, and what no archive of agon has: links,
+ * devices, a name that comes twice or leads elsewhere, a size beyond memory.
  */
 export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<{ name: string; data: Buffer }> {
   const reader = new Reader(chunks)
   const seen = new Set<string>()
   for (;;) {
     const header = await reader.take(BLOCK)
-    // What is behind the end belongs to the compression, which checks itself by it.
+    // The rest belongs to the compression, which checks itself by it.
     if (header.every((byte) => byte === 0)) return reader.drain(BEHIND)
     const text = (at: number, length: number): string =>
       header.toString('utf8', at, at + length).replace(/[\0 ].*$/s, '')
@@ -69,7 +69,7 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<{ 
   }
 }
 
-/** A file's size in octal digits; other programs write larger ones in other ways, and none is that large. */
+/** A size in octal digits; larger ones are written otherwise, and none is that large. */
 function sizeOf(header: Buffer): number {
   const digits = header.toString('latin1', 124, 136).replace(/[\0 ]+$/, '')
   const size = /^ *[0-7]{1,12}$/.test(digits) ? Number.parseInt(digits, 8) : Number.NaN
@@ -86,7 +86,7 @@ class Reader {
     this.source = chunks[Symbol.asyncIterator]()
   }
 
-  /** Reads to the end of the source. Throws where more than that many bytes stand there. */
+  /** Reads to the end of the source. Throws where it has more bytes than that. */
   async drain(most: number): Promise<void> {
     for (let next = await this.source.next(); !next.done; next = await this.source.next()) {
       this.held += next.value.length
@@ -101,7 +101,7 @@ class Reader {
       this.parts.push(next.value)
       this.held += next.value.length
     }
-    // A piece that holds many small files is not copied for each of them.
+    // A piece of many small files is not copied for each.
     const [first = EMPTY] = this.parts
     const all = first.length >= bytes ? first : Buffer.concat(this.parts)
     if (all === first) this.parts[0] = first.subarray(bytes)

@@ -30,7 +30,7 @@ export class EntrantTotals {
     this.spreads = entrants.map(() => new Spread())
   }
 
-  /** Adds a record; `seats`: its entrants, `faults`: what the rules judged to be faults, both by seat. */
+  /** Adds a record; `seats`: its entrants, `faults`: by the rules, both by seat. */
   add(record: MatchRecord, seats: readonly number[], faults: readonly (readonly FaultKind[])[]): void {
     record.seats.forEach(({ wire }, seat) => {
       this.limits[seats[seat] ?? -1] = limitOf(this.contest.limits, this.wires[wire], 'turn')
@@ -44,7 +44,7 @@ export class EntrantTotals {
     })
   }
 
-  /** Limits: the milliseconds that a question may take. */
+  /** Limits: milliseconds of a question. */
   judged() {
     return { faults: this.faults, limits: this.limits }
   }
@@ -54,10 +54,10 @@ export class EntrantTotals {
   }
 }
 
-/** Times stand in classes a hundredth wide: a million of them take no more room than a thousand. */
+/** Times are counted in classes a hundredth wide: a million take no more room than a thousand. */
 const STEP = Math.log(1.01)
 
-/** How times are spread, in microseconds: the most exactly, quantiles to one per cent. */
+/** The spread of times in microseconds: the most exactly, quantiles to one per cent. */
 export class Spread {
   private n = 0
   private max = 0
@@ -76,7 +76,7 @@ export class Spread {
     return n === 0 ? null : { n, median: this.quantile(0.5), p99: this.quantile(0.99), max }
   }
 
-  /** How many times are in each class, which ends at a power of two; none of those between is left out. */
+  /** Times in each class, which ends at a power of two; empty ones between included. */
   classes(): readonly { readonly below: number; readonly n: number }[] {
     const counts = new Map<number, number>()
     for (const [at, count] of this.counts) {
@@ -102,7 +102,7 @@ export class Spread {
 /** In microseconds of wall time. */
 export type ReportTiming = NonNullable<ReturnType<Spread['timing']>>
 
-/** Names of an entrant that a report has: what a bot calls its figures is its own choice, in each match anew. */
+/** Names an entrant has in a report: a bot may print other names in each match. */
 const MOST = 8
 
 export class PrintedTotals {
@@ -125,23 +125,23 @@ export class PrintedTotals {
     }
   }
 
-  /** By entrant; undefined: no bot printed anything. */
+  /** By entrant; undefined: nothing was printed. */
   rows() {
     if (this.sums.every((own) => own.size === 0)) return undefined
     return this.sums.map((own) => [...own].map(([name, { sum, matches }]) => ({ name, mean: sum / matches, matches })))
   }
 }
 
-/** A figure that a bot printed of itself: the mean over its matches of the mean of each, and in how many it was printed. */
+/** A figure printed by a bot: the mean over its matches of each one's mean, and in how many it was printed. */
 export type ReportPrinted = NonNullable<ReturnType<PrintedTotals['rows']>>[number][number]
 
 export const printedNames = (printed: readonly (readonly ReportPrinted[])[]): readonly string[] =>
   [...new Set(printed.flatMap((own) => own.map(({ name }) => name)))].sort()
 
-/** Columns that a plot can show; more of them are taken together. */
+/** Columns of a plot; more are taken together. */
 const MOST_COLUMNS = 60
 
-/** Gathers points (where mean scores count: means) by round, or by repetition where the tournament has one round. */
+/** Gathers points (or mean scores) by round, or by repetition where there is one round. */
 export class RoundPoints {
   private readonly rounds: Columns = new Map()
   private readonly repetitions: Columns = new Map()
@@ -151,7 +151,7 @@ export class RoundPoints {
     private readonly field: number,
   ) {}
 
-  /** Adds a match by its key: 'round/names/number'. Playoffs change no points. */
+  /** Adds a match by key: 'round/names/number'. Playoffs change no points. */
   add(result: Result): void {
     const { key, seats, outcome } = result
     const parts = key.split('/')
@@ -177,7 +177,7 @@ export class RoundPoints {
     })
   }
 
-  /** undefined where there is nothing to compare: one round and one repetition. */
+  /** undefined: one round and one repetition. */
   rows() {
     const unit = this.rounds.size > 1 ? ('round' as const) : ('repetition' as const)
     const columns = [...(unit === 'round' ? this.rounds : this.repetitions)]
@@ -199,9 +199,9 @@ export class RoundPoints {
     return {
       unit,
       labels: groups.map((group) => group.at(-1)?.[0] ?? ''),
-      /** By entrant and column; null where the entrant did not play. */
+      /** By entrant and column; null: it did not play. */
       points: cells.map((row) => row.map(({ points }) => points)),
-      /** Where points are mean scores: over how many matches each. */
+      /** For mean scores: over how many matches each. */
       matches: isMean ? cells.map((row) => row.map(({ n }) => n)) : undefined,
     }
   }
@@ -209,5 +209,5 @@ export class RoundPoints {
 
 export type ReportRounds = NonNullable<ReturnType<RoundPoints['rows']>>
 
-/** By column and entrant: over how many matches, and their sum. */
+/** By column and entrant: number of matches, and their sum. */
 type Columns = Map<string, Map<number, { n: number; sum: number }>>

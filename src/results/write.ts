@@ -18,7 +18,7 @@ export interface ArchivedLeftOut {
 
 export interface ResultsFolder {
   readonly title: string
-  /** How much was played, in a line for people. */
+  /** How much was played, in a line. */
   readonly summary: string
   /** Facts of the contest, as contest.json. */
   readonly contest: Readonly<Record<string, unknown>>
@@ -30,16 +30,16 @@ export interface ResultsFolder {
   readonly crosstable: Crosstable
   readonly faults: FaultCount
   readonly leftOut: readonly ArchivedLeftOut[]
-  /** By name: the end of what an entrant wrote to its standard error. */
+  /** By name: the end of an entrant's standard error. */
   readonly stderr: ReadonlyMap<string, string>
-  /** Keys of the jobs that were played, in the schedule's order. */
+  /** Keys of played jobs, in the schedule's order. */
   readonly jobKeys: readonly string[]
   readonly store: Pick<JobStore, 'lines'>
-  /** The run is over. Before, no other user may read what shows its seed. */
+  /** The run is over. Before, no other user may read its seed. */
   readonly finished: boolean
 }
 
-/** The files that agon writes into a results folder; nothing else in it is ever touched. */
+/** agon's files in a results folder; nothing else is touched. */
 const FILES = [
   'records.jsonl',
   'contest.json',
@@ -59,7 +59,7 @@ export function reserveResults(folders: readonly string[]): void {
 
 export const holdsResults = (folder: string): boolean => FILES.some((name) => existsSync(join(folder, name)))
 
-/** Whether a folder holds the results of a run of this seed, as `openResults` began them. */
+/** Whether a folder holds results of this seed, as `openResults` began them. */
 export const holdsResultsOf = (folder: string, seed: string): boolean => contestFact(folder, 'seed') === seed
 
 export function clearResults(folder: string): void {
@@ -71,21 +71,21 @@ export function clearResults(folder: string): void {
   }
 }
 
-/** Whether the folder of logs is there. What else has its name goes: through a link the logs of another folder would be removed and written. */
+/** Whether the logs' folder is there. Anything else of its name goes: through a link another folder's logs would be lost. */
 function hasLogs(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat !== undefined && !stat.isDirectory()) rmSync(path)
   return stat?.isDirectory() === true
 }
 
-/** Makes the results folder and says in it which contest it is of, before anything is played. */
+/** Makes the results folder and its contest.json before anything is played. */
 export async function openResults(folder: string, contest: Readonly<Record<string, unknown>>): Promise<void> {
   makeFolder(folder)
-  // It shows the seed: while the run lasts, no other user may read it.
+  // It shows the seed: private while the run lasts.
   await writeJson(join(folder, 'contest.json'), contest, PRIVATE)
 }
 
-/** Writes all results. The records stand in the schedule's order, whatever order they were played in. */
+/** Writes all results. The records stand in the schedule's order, however they were played. */
 export async function writeResults(folder: string, results: ResultsFolder): Promise<void> {
   const to = (name: string) => join(folder, name)
   const mode = results.finished ? SHARED : PRIVATE
@@ -107,12 +107,12 @@ export async function writeResults(folder: string, results: ResultsFolder): Prom
   for (const { name, log: text = '' } of results.leftOut) await log(name, LOGS.build, text)
 }
 
-/** Bytes of a name in a file's: systems take 255, with the endings of what it holds and of a file that is half made. */
+/** Bytes of a name in a file's: systems take 255, with endings, also of a half-made file. */
 const NAME_BYTES = 192
-/** Hexadecimal digits that tell names apart which were cut. */
+/** Hexadecimal digits that tell cut names apart. */
 const HASH = 12
 
-/** A bot's name in a file's, which is one file of the folder. One that is too long is cut, and a hash tells it from others. */
+/** A bot's name as one file's. Too long a one is cut, with a hash. */
 function fileNameOf(name: string): string {
   const plain = name.replace(/[/\\\0]/g, '_')
   if (plain === name && Buffer.byteLength(name) <= NAME_BYTES) return name
@@ -135,9 +135,9 @@ function asMarkdown({ title, summary, standings, entrants, crosstable, faults, l
   ].join('')
 }
 
-/** Jobs that are read at once, at most: one by one each would be a round trip to a server. */
+/** Jobs read at once at most: each alone is a round trip to a server. */
 const TOGETHER = 64
-/** Bytes of records that are held at once, about: a job may be a long series. */
+/** Bytes of records held at once, about: a job may be a long series. */
 const HELD = 2 ** 22
 
 async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mode: number): Promise<void> {
@@ -152,7 +152,7 @@ async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mod
           if (bytes === undefined) throw new Error(`the store holds no job ${key}`)
           return bytes
         })
-        // Short jobs in one write: a call of the system for each would take longer than all the rest.
+        // Short jobs in one write: a system call for each would take longer than all the rest.
         for (const bytes of lines.length > 1 ? [Buffer.concat(lines)] : lines) writeFileSync(fd, bytes)
         const written = lines.reduce((sum, { length }) => sum + length, 0)
         from += jobs.length
@@ -164,7 +164,7 @@ async function writeRecords(file: string, { jobKeys, store }: ResultsFolder, mod
   })
 }
 
-/** Modes of files, less the umask: for this user alone, or as any program makes them. */
+/** Modes of files, less the umask: private, or as usual. */
 const PRIVATE = 0o600
 const SHARED = 0o666
 
