@@ -1,8 +1,8 @@
 import { type GameDefinition, type Options, newLuck, canonical } from '../core/index.js'
 
 /**
- * Whether a match has no chance in it: its beginning is the same whatever the luck, which a game that draws later must hold in its
- * state. A state that is more than plain data is not looked into: the game may have chance.
+ * Whether a match has no chance: its beginning is the same whatever the luck, which a game that draws later must hold in its
+ * state. Only plain data is looked into: other states may have chance.
  */
 export function isChanceless({ game }: GameDefinition, options: Options, seats: number): boolean {
   const [one, another] = ['one', 'another'].map((seed) => game.setup(seats, options, newLuck(seed)))
@@ -20,8 +20,8 @@ function isData(value: unknown): boolean {
 export type SealReason = 'hidden' | 'chance'
 
 /**
- * Why nothing is shown of a match while it is played; undefined: nothing of it is secret. A game that says how its hidden part is dealt anew
- * (`resample`) hides something, and chance is dealt to all matches of a deal.
+ * Why nothing is shown of a match under way; undefined: nothing is secret. A game that deals its hidden part anew (`resample`) hides
+ * something, and all matches of a deal have the same chance.
  */
 export function sealOf(
   definition: GameDefinition,

@@ -3,21 +3,21 @@ import type { Answer, AnyWire, BankLimits, BotOutput, Clock, MatchRecord, Seat }
 /*
  * Theory of operation.
  *
- * With a bank each seat has a clock, as Fischer's: what an answer took is taken from it, and the increment is added behind the answer. An
- * answer may take what is left, and `turn` at most. All is counted in whole microseconds, as the record holds it, so that a match that is
- * judged again has the same clocks. What its transport takes for an answer is one, however near its time was: it takes what is left then.
+ * With a bank each seat has a Fischer clock: an answer's time is taken from it, then the increment is added. An answer may take what is
+ * left, and `turn` at most. All is counted in whole microseconds, as the record holds it, so that a rejudged match has the same clocks.
+ * What the transport takes for an answer is one, however late: it takes what is left then.
  */
 
 type Limits = Readonly<Record<string, number>>
 
-/** Milliseconds where neither the contest nor the wire says anything. */
+/** Milliseconds where neither contest nor wire says anything. */
 export const DEFAULT_TURN_MS = 1000
 
-/** A limit in milliseconds: the contest's, else the wire's own. */
+/** A limit in milliseconds: the contest's, else the wire's. */
 export const limitOf = (limits: Limits, wire: AnyWire | undefined, name: string): number =>
   limits[name] ?? wire?.limits?.[name] ?? DEFAULT_TURN_MS
 
-/** What the clocks of a contest follow; undefined: it has no bank. */
+/** The limits of a contest's clocks; undefined: no bank. */
 export function bankOf({ turn, bank, increment }: Limits): BankLimits | undefined {
   return bank === undefined ? undefined : { turn, bank, increment }
 }
@@ -26,7 +26,7 @@ const micros = (ms: number): number => Math.round(ms * 1000)
 const isLate = ({ trouble }: BotOutput): boolean => trouble === 'timeout'
 
 export class Clocks {
-  /** By seat, in microseconds: what is left, and the most that an answer may take. */
+  /** By seat, in microseconds: what is left, and an answer's most. */
   private readonly left: number[]
   private readonly turns: readonly number[]
 
@@ -44,7 +44,7 @@ export class Clocks {
     return (this.left[seat] ?? 0) / 1000
   }
 
-  /** Takes what an answer took, and returns it: never more than was left, and of a late one all that it had. */
+  /** Takes an answer's time, and returns it: at most what was left, and all of that if late. */
   take(
     seat: Seat,
     output: BotOutput,
@@ -55,7 +55,7 @@ export class Clocks {
     return taken
   }
 
-  /** Takes what a record says that an answer took. Returns why that cannot be, if it cannot. */
+  /** Takes an answer's recorded time. Returns why that cannot be, if it cannot. */
   judge(seat: Seat, output: BotOutput, taken: number): string | undefined {
     const [left, most] = [this.left[seat] ?? 0, this.most(seat)]
     this.pay(seat, taken)
@@ -73,13 +73,13 @@ export class Clocks {
   }
 }
 
-/** The clocks of a record before its first step; undefined: it has none. */
+/** A record's clocks before its first step; undefined: none. */
 export const clocksOf = (
   { limits }: Pick<MatchRecord, 'limits'>,
   wires: readonly (AnyWire | undefined)[],
 ): Clocks | undefined => limits && new Clocks(limits, wires)
 
-/** By position and seat, the milliseconds that were left; undefined: the match has no bank. For what looks at a record without its game. */
+/** By position and seat, milliseconds left; undefined: no bank. For a record without its game. */
 export function leftOf(
   record: Pick<MatchRecord, 'limits' | 'clock' | 'steps' | 'seats'>,
 ): readonly (readonly number[])[] | undefined {
@@ -98,7 +98,7 @@ export function leftOf(
   return all
 }
 
-/** What a bot is told of its limits: of the clock's those that hold for it. */
+/** The limits that a bot is told: of the clock's those that hold for it. */
 export function toldLimits(limits: Limits, wire: AnyWire): Readonly<Record<string, number | string>> {
   const { bank, increment, late } = limits
   return {
@@ -109,7 +109,7 @@ export function toldLimits(limits: Limits, wire: AnyWire): Readonly<Record<strin
   }
 }
 
-/** What a seat is told of its time. `left`: milliseconds; undefined: there is no bank. */
+/** What a seat is told of its time. `left`: milliseconds; undefined: no bank. */
 export const toldClock = (limits: Limits, wire: AnyWire, left: number | undefined): Clock => ({
   turn: limitOf(limits, wire, 'turn'),
   left,

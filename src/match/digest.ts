@@ -4,8 +4,7 @@ import { type MatchRecord, type Result, answersDigest, canonical, withoutAsides 
 import type { Judged } from './judge.js'
 
 /**
- * The digest of one judged match, in hexadecimal: everything but its times, what bots printed of themselves and were given as parameters, and the words for people
- * beside a fault, which may name a path.
+ * A judged match's digest, in hexadecimal: all but times, bots' figures and parameters, and a fault's words, which may name a path.
  */
 export function digestOf(record: MatchRecord, judged: Judged): string {
   const ready = record.ready.map(([seat, output]) => [seat, withoutWhy(output)])
@@ -14,7 +13,7 @@ export function digestOf(record: MatchRecord, judged: Judged): string {
   return hash(canonical({ ...withoutAsides(record), ready, steps, moves, outcome: judged.outcome }))
 }
 
-/** What a record shows of its match beside how it ended: its course and its length. */
+/** What a record shows of its match beside its end: course and length. */
 export const factsOf = (record: MatchRecord): Required<Pick<Result, 'course' | 'turns'>> => ({
   course: String(answersDigest(record)),
   turns: record.steps.length,
@@ -24,7 +23,7 @@ export const factsOf = (record: MatchRecord): Required<Pick<Result, 'course' | '
 const withoutWhy = (part: object | string | null): unknown =>
   typeof part === 'object' && part !== null ? { ...part, why: undefined } : part
 
-/** The digest of many, whatever their order. */
+/** The digest of many, in any order. */
 export function digestOfAll(digests: readonly string[]): string {
   return hash([...digests].sort().join('\n'))
 }

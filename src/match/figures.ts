@@ -1,6 +1,6 @@
 import type { BotFigure, BotParameters, MatchRecord, Player, Seat } from '../core/index.js'
 
-/** A record with what the players have printed of themselves meanwhile; the record itself where they have printed nothing. */
+/** A record with what the players printed of themselves; the same record where that is nothing. */
 export function withFigures(record: MatchRecord, players: readonly Pick<Player, 'figures'>[]): MatchRecord {
   const figures = players.flatMap((player, seat) => figuresOf(record, player, seat))
   if (figures.length === 0) return record
@@ -11,7 +11,7 @@ export function withFigures(record: MatchRecord, players: readonly Pick<Player, 
 function figuresOf({ steps }: MatchRecord, player: Pick<Player, 'figures'>, seat: Seat): BotFigure[] {
   const printed = player.figures?.() ?? []
   if (printed.length === 0) return []
-  // A bot counts its own questions; a step is shared by all bots.
+  // A bot counts its own questions; steps are shared.
   const asked = steps.flatMap((step, i) => (step.some(([who]) => who === seat) ? [i] : []))
   return printed.flatMap(([question, name, value]) => {
     const step = asked[question]
@@ -19,14 +19,14 @@ function figuresOf({ steps }: MatchRecord, player: Pick<Player, 'figures'>, seat
   })
 }
 
-/** A record with the parameters that the seats' modules were given; the record itself where none were. */
+/** A record with the parameters given to the seats' modules; the same record where there were none. */
 export function withParameters(record: MatchRecord, given: readonly (BotParameters | undefined)[]): MatchRecord {
   if (given.every((one) => one === undefined)) return record
   const { outcome, ...rest } = record
   return { ...rest, with: given.map((one) => one ?? null), outcome }
 }
 
-/** A record with what belongs to its bots' authors, figures and parameters, as far as these seats may be seen. */
+/** A record with its bots' authors' parts (figures and parameters) of those seats that may be seen. */
 export function ownPartsFor(record: MatchRecord, maySee: (seat: Seat) => boolean): MatchRecord {
   const { figures = [], with: given = [], ...rest } = record
   const shown = figures.filter(([, seat]) => maySee(seat))
@@ -38,7 +38,7 @@ export function ownPartsFor(record: MatchRecord, maySee: (seat: Seat) => boolean
   }
 }
 
-/** What a seat's bot printed in a match: each name once, with the mean of its values. */
+/** What a seat's bot printed in a match: each name once, with its mean. */
 export function printedMeans(
   { figures = [] }: MatchRecord,
   seat: Seat,

@@ -11,33 +11,32 @@ import {
 import { type Judged, RecordError, judge, walk } from './judge.js'
 
 /*
- * What a game's designer got wrong shows in a match as something else: a fault of a bot that had no legal move, a record that cannot be
- * judged again. It is found where it happens, and reported with the game's file. A match is looked at no more than it must be: legal actions
- * only where a move was none of them.
+ * A game designer's mistake shows as something else: a fault of a bot without a legal move, a record that cannot be rejudged. It is found
+ * where it happens, and reported with the game's file. Legal actions are computed only for a move that may be none of them.
  */
 
-/** A game, and its file where it did not ship with agon. */
+/** A game, and its file unless it ships with agon. */
 export interface GameInPlay {
   readonly definition: GameDefinition
   readonly file?: string | undefined
   readonly fixture?: Pick<MatchRecord, 'luck'>
 }
 
-/** A game for people: its id, with its file where it did not ship with agon. */
+/** A game for people: its id, and its file unless it ships with agon. */
 export const nameOfGame = ({ definition, file }: Pick<GameInPlay, 'definition' | 'file'>): string =>
   file === undefined ? definition.game.id : `${definition.game.id} (${file})`
 
 export const brokenRule = (game: GameInPlay, why: string): GameMistake =>
   new GameMistake(`the game ${nameOfGame(game)} breaks its own rules: ${why}`)
 
-/** Throws where a state is still to come; `from`: the part that gave it. */
+/** Throws for a promised state; `from`: the part that gave it. */
 export function refusePromise(game: GameInPlay, from: 'setup' | 'play', state: unknown): void {
   if (!(state instanceof Promise)) return
   state.catch(() => undefined)
   throw brokenRule(game, `${from}() gives a promise, and has to give a state at once: let it be no async function`)
 }
 
-/** Throws where the seats that are due are none, or where there is an outcome already. */
+/** Throws where the seats due do not exist, or there is an outcome already. */
 export function refuseDue(game: GameInPlay, state: unknown, due: readonly Seat[], seats: number): void {
   if (!Array.isArray(due)) throw brokenRule(game, 'toMove() gives no list of seats')
   for (const [i, seat] of due.entries()) {
@@ -45,14 +44,14 @@ export function refuseDue(game: GameInPlay, state: unknown, due: readonly Seat[]
       throw brokenRule(game, `toMove() names seat ${JSON.stringify(seat)}, and the seats are 0 to ${seats - 1}`)
     if (due.indexOf(seat) < i) throw brokenRule(game, `toMove() names seat ${seat} twice`)
   }
-  // What ships with agon is tested: only a stranger's game is asked each time.
+  // What ships with agon is tested: only a stranger's game is asked.
   if (game.file !== undefined && due.length > 0 && game.definition.game.outcome(state) !== undefined) {
     const owing = due.length === 1 ? `seat ${due[0]} owes` : `seats ${due.join(' and ')} owe`
     throw brokenRule(game, `there is an outcome although ${owing} a move: toMove() has to be empty then`)
   }
 }
 
-/** Throws where a seat that owes a move has no legal action, or what is no action. */
+/** Throws where a seat that owes a move has no legal action, or one that is none. */
 export function refuseLegal(game: GameInPlay, legal: unknown, seat: Seat): void {
   if (!Array.isArray(legal)) {
     const mistake = mistakeIn(legal)
@@ -66,8 +65,8 @@ export function refuseLegal(game: GameInPlay, legal: unknown, seat: Seat): void 
 }
 
 /**
- * Judges a match again that has just been played. Throws where it then went otherwise: for a game that did not ship with agon a
- * GameMistake, as its functions are not pure.
+ * Judges a match just played again. Throws if it goes otherwise: a GameMistake unless the game ships with agon, as its
+ * functions are not pure.
  */
 export function judgeAgain(game: GameInPlay, record: MatchRecord): Judged {
   const impure = (why: string): Error =>
@@ -90,7 +89,7 @@ export function judgeAgain(game: GameInPlay, record: MatchRecord): Judged {
   return judged
 }
 
-/** Matches of a game that are gone through twice more: each costs as much as to play it. */
+/** Matches of a game walked twice more: each costs as much as playing it. */
 const CLOSELY = 10
 const looked = new WeakMap<GameDefinition, number>()
 
@@ -101,8 +100,8 @@ function isLookedAt({ definition }: GameInPlay): boolean {
 }
 
 /**
- * Whether a match that is walked through twice has other positions: a game may have a clock or chance of its own, count its calls, or draw what only
- * a view shows. Where it cannot follow the match, or its states are no text, that is found elsewhere.
+ * Whether two walks of a match differ: a game may have a clock or chance of its own, count its calls, or draw what only a view shows. Where it
+ * cannot follow the match, or its states are no text, that is found elsewhere.
  */
 function differsFromItself({ definition }: GameInPlay, record: MatchRecord): boolean {
   const [one, other] = [walk(definition, record), walk(definition, record)]
@@ -119,15 +118,15 @@ function differsFromItself({ definition }: GameInPlay, record: MatchRecord): boo
   }
 }
 
-/** Throws where a view cannot be sent to a bot as it is. */
+/** Throws where a view cannot be sent as it is. */
 export function refuseView(game: GameInPlay, view: unknown, seat: number): void {
   const lost = lossOf(view, 'view')
   if (lost !== undefined) throw brokenRule(game, `view() of seat ${seat} does not survive JSON: ${lost}`)
 }
 
 /**
- * Throws where a view is larger than a question may be: its bots would be late, or say nothing, with no fault of theirs. What cannot be JSON
- * is another mistake (`refuseView`). `turn`: from 1.
+ * Throws where a view is too large for a question: bots would be late or silent without fault. What cannot be JSON is another mistake
+ * (`refuseView`). `turn`: from 1.
  */
 export function refuseLargeView(game: GameInPlay, view: unknown, seat: Seat, turn: number): void {
   refuseMore(game, turn, [lengthOf(view), VIEW_LENGTH], (length, most) => {
@@ -135,21 +134,21 @@ export function refuseLargeView(game: GameInPlay, view: unknown, seat: Seat, tur
   })
 }
 
-/** Throws where more actions are legal at once than can be sent and looked through in no time. `turn`: from 1. */
+/** Throws where too many actions are legal to be sent and searched at once. `turn`: from 1. */
 export function refuseMany(game: GameInPlay, legal: unknown, seat: Seat, turn: number): void {
   refuseMore(game, turn, [Array.isArray(legal) ? legal.length : 0, LEGAL_ACTIONS], (length, most) => {
     return `legal() gives seat ${seat} ${length} actions, and may give ${most}: cut what is decided at once into several moves`
   })
 }
 
-/** Throws where a state is larger than it may be; `from`: the part that gave it; `turn`: from 1, 0 for `setup`. */
+/** Throws where a state is too large; `from`: the part that gave it; `turn`: from 1, 0 for `setup`. */
 export function refuseLargeState(game: GameInPlay, from: 'setup' | 'play', state: unknown, turn: number): void {
   refuseMore(game, turn, [lengthOf(state), STATE_LENGTH], (length, most) => {
     return `${from}() gives a state of ${length} characters as JSON, and may give ${most}: keep less in it`
   })
 }
 
-/** Throws where there is more than there may be. `why`: of both numbers, written for a person. */
+/** Throws where there is more than allowed. `why`: of both numbers, for a person. */
 function refuseMore(
   game: GameInPlay,
   turn: number,
@@ -170,7 +169,7 @@ function lengthOf(view: unknown): number {
   }
 }
 
-/** What of a value JSON cannot say: 'view.left is NaN'; undefined: nothing. Keys without a value are merely left out. */
+/** What of a value JSON cannot say: 'view.left is NaN'; undefined: nothing. Keys without a value are left out. */
 function lossOf(value: unknown, at: string, within: readonly unknown[] = []): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : `${at} is ${value}`
   if (typeof value !== 'object' || value === null)

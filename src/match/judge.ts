@@ -27,25 +27,25 @@ import { type Clocks, clocksOf } from './clocks.js'
 /** A match before its first answer. */
 export type Fixture = MatchFixture
 
-/** A match as far as it has been played: its record without an end. */
+/** A match so far: its record without an end. */
 export type PlayedSoFar = Fixture & Pick<MatchRecord, 'ready' | 'steps' | 'times'>
 
-/** A seat that was not ready owes every move from its first on; this is what each of them is. */
+/** Seats that were not ready owe every move from their first on; each is this fault. */
 export type Unready = ReadonlyMap<Seat, Fault>
 
-/** This agon, with this game, cannot follow the record; the message is for a person. */
+/** This agon, with this game, cannot follow the record; for a person. */
 export class RecordError extends Error {
   override readonly name = 'RecordError'
 }
 
-/** The rules, wires and numbers by which a match is judged, live or again. */
+/** What a match is judged by, live or again. */
 export interface JudgeContext {
   readonly definition: GameDefinition
   readonly wires: readonly AnyWire[]
   readonly me: readonly Me[]
 }
 
-/** Sets up the judging of a match. Throws RecordError for a wire that the game does not have, or a wrong number of seats. */
+/** Prepares to judge a match. Throws RecordError for a wire that the game lacks, or a wrong number of seats. */
 export function judgeContext(definition: GameDefinition, fixture: Fixture): JudgeContext {
   const { min, max } = definition.game.seats
   const n = fixture.seats.length
@@ -67,7 +67,7 @@ export function judgeContext(definition: GameDefinition, fixture: Fixture): Judg
   }
 }
 
-/** Which seats did not get ready, and as what that counts. */
+/** Which seats did not get ready, and what that counts as. */
 export function unreadyOf(context: JudgeContext, ready: MatchRecord['ready']): Unready {
   if (ready.length === 0) return ALL_READY
   const unready = new Map<Seat, Fault>()
@@ -86,20 +86,20 @@ const ALL_READY: Unready = new Map()
 export const wireAt = (context: JudgeContext, seat: Seat): AnyWire => context.wires[seat] as AnyWire
 export const meAt = (context: JudgeContext, seat: Seat): Me => context.me[seat] as Me
 
-/** What an answer counts as: its move or fault, and what was said beside a move, where this game hears it. */
+/** An answer's move or fault, and what was said beside a move, where this game hears it. */
 export interface Counted {
   readonly move: Move<string>
   readonly said?: string
 }
 
 export interface Moved {
-  /** By seat; undefined: was not due. */
+  /** By seat; undefined: not due. */
   readonly moves: readonly (Move<string> | undefined)[]
-  /** By seat what it said beside its move, once anyone has said something. */
+  /** What each seat said beside its move, once anyone has said something. */
   readonly said: Said | undefined
 }
 
-/** Where a match stands by the rules, live or judged again. Nothing here knows what was sent to whom. */
+/** Where a match stands by the rules, live or judged again. It does not know what was sent to whom. */
 export class Position {
   state: unknown
   /** Set once the seats were asked whether they are ready. */
@@ -116,12 +116,12 @@ export class Position {
     this.moves = this.nothing()
   }
 
-  /** The seats that owe a move; none: the match is over. */
+  /** Seats that owe a move; none: the match is over. */
   due(): readonly Seat[] {
     return (this.toMove ??= this.context.definition.game.toMove(this.state))
   }
 
-  /** What a seat's answer counts as; `legal` gives its legal actions, where they may have been worked out. */
+  /** What a seat's answer counts as; `legal` gives its legal actions. */
   read(seat: Seat, output: BotOutput, view: unknown, legal?: () => Legal): Counted {
     const { context, unready } = this
     const { game } = context.definition
@@ -130,7 +130,7 @@ export class Position {
     return { move, said: saidBeside(game, wire, output, move) }
   }
 
-  /** Takes the answer of a seat that is due. Returns what it is as a move. */
+  /** Takes the answer of a seat that is due. Returns its move. */
   take(seat: Seat, output: BotOutput, view: unknown, legal?: () => Legal): Move<string> {
     const { move, said } = this.read(seat, output, view, legal)
     this.moves[seat] = move
@@ -158,15 +158,15 @@ export interface JudgedStep extends Moved {
   readonly after: unknown
 }
 
-/** What a seat answered in a recorded step; undefined: it was not due. */
+/** A seat's answer in a recorded step; undefined: not due. */
 export function outputIn(step: Step | undefined, seat: Seat): BotOutput | undefined {
   const output = step?.find(([who]) => who === seat)?.[1]
   return output === undefined ? undefined : unpackOutput(output)
 }
 
 /**
- * Walks through a record by the rules as they are now. Yields each step, returns the outcome that the rules give.
- * Throws RecordError where the record and the rules part: another seat was due, too many or too few steps.
+ * Walks through a record by the rules as they are now. Yields each step, returns the rules' outcome. Throws RecordError
+ * where record and rules part: another seat was due, too many or too few steps.
  */
 export function* walk(definition: GameDefinition, record: MatchRecord): Generator<JudgedStep, Outcome> {
   const { steps } = record
@@ -187,7 +187,7 @@ export function* walk(definition: GameDefinition, record: MatchRecord): Generato
   return outcome
 }
 
-/** Where a recorded match begins. Throws RecordError for a record that these rules have no beginning for. */
+/** A recorded match's beginning. Throws RecordError where these rules have none for it. */
 function beginning(definition: GameDefinition, record: MatchRecord): [Position, Clocks | undefined] {
   const { game } = definition
   if (record.version !== game.version)
@@ -229,7 +229,7 @@ function checkClocks(clocks: Clocks, step: Step, taken: readonly number[], numbe
   }
 }
 
-/** How a recorded match has ended; undefined: it has not. Throws RecordError where the rules make nothing of it that is an outcome. */
+/** A recorded match's end; undefined: none yet. Throws RecordError where the rules give no valid outcome. */
 function endingOf(
   definition: GameDefinition,
   state: unknown,
@@ -242,7 +242,7 @@ function endingOf(
   }
 }
 
-/** What the game throws over a record is the record's fault: options or luck that it cannot have been played with. */
+/** The game's error is the record's fault: options or luck it cannot have been played with. */
 const impossible = (where: string, error: unknown): RecordError =>
   new RecordError(`the game cannot follow ${where}: ${messageOf(error)}`)
 
@@ -271,15 +271,15 @@ export function faultsOf(moves: readonly (Move<string> | undefined)[], turn: num
   return moves.flatMap((move, seat) => (isFault(move) ? [{ seat, turn, ...move }] : []))
 }
 
-/** What the rules as they are now make of a match that was played under older ones. */
+/** What today's rules make of a match played under older ones. */
 export type Rejudged =
   | { readonly outcome: Outcome }
-  /** Its answers do not lead to an end any more: how it would have gone on is not determined. */
+  /** Its answers no longer lead to an end. */
   | { readonly open: string }
 
 /**
- * Judges the raw answers of a match by the game's current version, whichever it was played under. A match that now ends before
- * its last answer has the outcome of that end. What the rules cannot follow, an option or a wire that is gone included, is open.
+ * Judges a match's raw answers by the game's current version, whichever it was played under. A match that now ends earlier has
+ * that end's outcome. What the rules cannot follow, also a missing option or wire, is open.
  */
 export function rejudge(definition: GameDefinition, record: MatchRecord): Rejudged {
   let last: JudgedStep | undefined

@@ -38,10 +38,10 @@ import { Clocks, bankOf, limitOf } from './clocks.js'
 import { OutputTrimmer } from './trim-output.js'
 import { type SeatAnswers, MatchState, type Steps } from './match-state.js'
 
-/** Steps of a match at most, where the contest says nothing. */
+/** Steps at most, where the contest says nothing. */
 const DEFAULT_STEPS = 100_000
 
-/** Whether the state behind so many steps is looked at for its size. That takes as long as to play some steps, and what grows is soon large here, too. */
+/** Whether a state's size is checked after so many steps. A check costs some steps' time, and growth soon shows here, too. */
 const isLookedAt = (steps: number): boolean => steps % 64 === 0 || Number.isInteger(Math.log2(steps))
 
 /** A match to be played, without its bots. */
@@ -50,15 +50,15 @@ export interface LiveMatch {
   readonly definition: GameDefinition
   /** Milliseconds by name, over the wires' own. */
   readonly limits?: Readonly<Record<string, number>>
-  /** Steps at most: a game that has not ended by then is its designer's mistake. Absent: `DEFAULT_STEPS`. */
+  /** Steps at most: not to end by then is the game designer's mistake. Absent: `DEFAULT_STEPS`. */
   readonly steps?: number
-  /** The game's file, where it did not ship with agon. */
+  /** The game's file, unless it ships with agon. */
   readonly file?: string
 }
 
 /**
- * A match that is to be played, before anything was asked. Throws RecordError for a wire that the game does not have or a wrong
- * number of seats, and what the game throws.
+ * A match before anything was asked. Throws RecordError for a wire that the game lacks or a wrong number of seats, and the
+ * game's own errors.
  */
 export function startMatch(match: LiveMatch): MatchState {
   const context = judgeContext(match.definition, match.fixture)
@@ -70,11 +70,11 @@ export function startMatch(match: LiveMatch): MatchState {
 
 const NOT_READY: Answer = { output: { trouble: 'killed', why: 'was not ready' }, wallUs: 0 }
 
-/** The steps of a match that follow from its seats' answers, and the record of these. */
+/** The steps of a match by its seats' answers, and their record. */
 export class LiveSteps implements Steps {
   readonly game: GameInPlay
   readonly position: Position
-  /** Undefined: there is no bank. */
+  /** Undefined: no bank. */
   readonly clocks: Clocks | undefined
   private readonly taken: number[][] = []
   private readonly trimmer: OutputTrimmer
@@ -99,7 +99,7 @@ export class LiveSteps implements Steps {
     return this.position.state
   }
 
-  /** Throws UserError where the match has had as many steps as it may have, and where the game names no seats. */
+  /** Throws UserError where the match has had its most steps, and where the game names no seats. */
   due(): readonly Seat[] {
     const { match, state } = this
     const steps = this.played.length
@@ -141,7 +141,7 @@ export class LiveSteps implements Steps {
       const legal = (): Legal => legalOf(seat)
       const kept = trimmer.trim(seat, answer.output, (output) => position.read(seat, output, seen, legal))
       const move = position.take(seat, kept, seen, legal)
-      // It may have had nothing legal to answer.
+      // It may have had no legal action.
       if (isFault(move)) refuseLegal(this.match, legal(), seat)
       step.push([seat, packOutput(kept)])
       times.push(timing(answer))

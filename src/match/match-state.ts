@@ -22,27 +22,27 @@ import { eventsOf } from './observers.js'
 /*
  * Theory of operation.
  *
- * This is the one place that knows the order of a match's conversation: every seat answers that it is ready, is sent the start, and is
- * then asked, and sent what became of it, step by step until the end. It is synchronous and starts nothing. A driver repeats until
- * `over`: send each of `updates`, ask each of `due()`, hand in each `answer()` in any order, `advance()`.
- * Where the positions come from is the business of `Steps`: of the answers (a live match), or of a record (a replay). A driver may
- * lead some of the seats only: the others are then neither sent nor asked anything.
+ * Only this file knows the order of a match's conversation: every seat answers that it is ready, is sent the start, and is then asked,
+ * and sent what became of it, step by step until the end. It is synchronous and starts nothing. A driver repeats until `over`: send
+ * each of `updates`, ask each of `due()`, hand in each `answer()` in any order, `advance()`. Positions come from `Steps`: by the
+ * answers (a live match), or a record (a replay). A driver may lead some of the seats only: the others are neither sent nor asked
+ * anything.
  */
 
-/** By seat; undefined: was not asked, null: has not answered yet. */
+/** By seat; undefined: not asked, null: no answer yet. */
 export type SeatAnswers = readonly (Answer | null | undefined)[]
 
 /** Where the positions of a match come from. */
 export interface Steps {
-  /** What is played, where that is a live match: mistakes of the game are reported with its file. */
+  /** A live match's game: its mistakes are reported with its file. */
   readonly game?: GameInPlay
   readonly state: unknown
   /** The seats that owe a move, once a position; none: the match is over. */
   due(): readonly Seat[]
-  /** Takes whether the seats are ready. Returns those that are not, which are asked nothing any more. */
+  /** Takes whether the seats are ready. Returns those that are not, which are asked nothing more. */
   ready(answers: SeatAnswers): readonly Seat[]
   /**
-   * Goes to the next position. `view` gives what a seat sees in this one, and `legal` its legal actions. Returns the moves, by seat.
+   * Goes to the next position. `view`: what a seat sees in this one; `legal`: its legal actions. Returns moves by seat.
    */
   play(
     answers: SeatAnswers,
@@ -52,43 +52,42 @@ export interface Steps {
   /** Once no seat is due. */
   outcome(): Outcome
   record(outcome: Outcome): MatchRecord
-  /** What has been played; it grows. Absent: it is known elsewhere, as of a replay. */
+  /** What has been played; it grows. Absent: known elsewhere, as of a replay. */
   soFar?(): PlayedSoFar
 }
 
 export interface Conversation {
   /** The limit of that name in milliseconds. */
   limit(seat: Seat, name: string): number
-  /** What the contest says of limits: what the bots are told of their time. */
+  /** The contest's limits, as the bots are told them. */
   readonly limits: Readonly<Record<string, number>>
-  /** Milliseconds that a seat has left; undefined: there is no bank. */
+  /** Milliseconds that a seat has left; undefined: no bank. */
   left(seat: Seat): number | undefined
   /** The seats that take part. Absent: all. */
   readonly seats?: readonly Seat[]
 }
 
-/** A match as a state machine: what is to be sent and asked now, and what follows from the answers. */
+/** A match as a state machine: what to send and ask now, and what follows from the answers. */
 export class MatchState {
-  /** What is to be sent, in this order, before anything is asked. */
+  /** To be sent, in this order, before anything is asked. */
   updates: readonly Update[] = []
-  /** The seats that have just turned out not to be ready: they are to be dismissed. */
+  /** Seats that have just turned out not to be ready: to be dismissed. */
   dismissed: readonly Seat[] = []
   private questions: readonly Due[] = []
   private readonly answers: (Answer | null | undefined)[]
   private open = 0
-  /** How many have been played. */
   steps = 0
   private end: Outcome | undefined
-  /** All that have turned out not to be ready. */
+  /** All that turned out not to be ready. */
   private unready: readonly Seat[] = NONE
-  /** By seat how many of its moves it was asked for. */
+  /** Moves that each seat was asked for. */
   private readonly asked: number[]
-  /** What each seat sees of the position, as far as anyone has looked. */
+  /** Each seat's view of the position, if looked at. */
   private readonly views: unknown[]
-  /** The legal actions in these, as far as anyone has wanted them. */
+  /** Legal actions in these, if wanted. */
   private readonly actions: (Legal | undefined)[]
   private readonly seats: readonly Seat[]
-  /** Those that are sent what becomes of a step. */
+  /** Those that are sent steps' updates. */
   private readonly listeners: readonly Seat[]
   private readonly observers = new Set<(event: FullEvent) => void>()
 
@@ -109,12 +108,12 @@ export class MatchState {
     else this.start()
   }
 
-  /** Whether all has been asked; the last `updates` may still have to be sent. */
+  /** Whether all was asked; the last `updates` may still have to be sent. */
   get over(): boolean {
     return this.end !== undefined
   }
 
-  /** The questions of now, by ascending seat where the game gives the seats so. Empty where none of the seats is asked. */
+  /** Questions of now, by ascending seat if the game orders them so. Empty: no seat is asked. */
   due(): readonly Due[] {
     return this.questions
   }
@@ -127,7 +126,7 @@ export class MatchState {
   }
 
   /**
-   * Goes on once every question is answered: to the start, to the next position, or to the end. Throws what the game throws, and a
+   * Goes on once every question is answered: to the start, the next position, or the end. Throws the game's errors, and a
    * UserError where the game breaks its own rules.
    */
   advance(): void {
@@ -143,19 +142,19 @@ export class MatchState {
     return this.source.record(this.end)
   }
 
-  /** What has been played of a live match; it grows on. */
+  /** A live match so far; it grows on. */
   soFar(): PlayedSoFar | undefined {
     return this.source.soFar?.()
   }
 
   /**
-   * Reports the match as a seat may see it, or all of it, from now on; first what can be seen now. Nothing is computed for a match
-   * that is not observed. Returns how to stop.
+   * Reports the match, as a seat may see it or all of it, from now on; first what can be seen now. An unobserved match costs
+   * nothing. Returns how to stop.
    */
   observe(who: 'all', see: (event: FullEvent) => void): () => void
   observe(who: Seat, see: (event: SeatEvent) => void): () => void
   observe(who: Seat | 'all', see: ((event: FullEvent) => void) | ((event: SeatEvent) => void)): () => void {
-    // Each is an observer of its own, though two may have the same function.
+    // The same function may observe twice.
     const observer =
       who === 'all'
         ? (event: FullEvent): void => (see as (event: FullEvent) => void)(event)
@@ -255,7 +254,7 @@ export class MatchState {
     }
   }
 
-  /** What was thrown while a view was made or written down. Throws where no text can be made of the view: that is the game's mistake. */
+  /** What was thrown over a view. Throws where it cannot be made a text: the game's mistake. */
   private blamed(error: unknown, seat: Seat, state = this.source.state): unknown {
     const { game } = this.source
     if (game?.file !== undefined && !(error instanceof UserError))
@@ -300,7 +299,7 @@ export class MatchState {
     return legal
   }
 
-  /** What a seat sees of the position, deeply frozen but for modules: a caller in this process lends the view to the module. */
+  /** A seat's view of the position, deeply frozen but for modules, to which a caller in this process lends it. */
   private readonly view = (seat: Seat): unknown => {
     const seen = this.views[seat]
     if (seen !== UNSEEN) return seen
@@ -315,8 +314,8 @@ export class MatchState {
 }
 
 /**
- * What tells the lines that are no answer: up to the one that ends what came before, those that answer an earlier question, and those that
- * the wire reads nothing in.
+ * Tells lines that are no answer: up to the one that ends what came before, answers to an earlier question, and those in which the wire
+ * reads nothing.
  */
 function skipsOf(wire: AnyWire, view: unknown, me: Me, { n }: Asked): (line: string) => boolean {
   let isPast = wire.sync === undefined

@@ -2,8 +2,8 @@ import { type Seat, isFault } from '../core/index.js'
 import type { FullEvent, SeatEvent } from './events.js'
 
 /**
- * Makes of all that happens in a match what one seat may know of it, from the match's first event on. `view`: what the seat sees at this
- * moment. Of another seat, and whether any is ready, it is told nothing; nor of a step that changes nothing for it.
+ * Makes a match's events, from the first on, into what one seat may know. `view`: what the seat sees now. It is told nothing of other
+ * seats, of readiness, or of a step that changes nothing for it.
  */
 export function eventsOf(seat: Seat, see: (event: SeatEvent) => void, view: () => unknown): (event: FullEvent) => void {
   let shown = ''

@@ -4,26 +4,25 @@ import { type LiveMatch, startMatch } from './live-steps.js'
 import { withFigures } from './figures.js'
 import type { MatchState } from './match-state.js'
 
-/** A match to be played: what it is, and who sits there. */
+/** A match to be played, and who sits there. */
 export interface Setting extends LiveMatch {
   /** By seat. */
   readonly players: readonly Player[]
   /**
-   * Called after every step, and awaited: lets this process do other work, such as receive a signal, where it has not for a while. Absent: a
-   * game or bots that take no pause keep it busy. `soon`: another match in this process waits for its bots, whose answers may be there.
+   * Called after every step, and awaited: lets this process do other work, such as receive a signal. Absent: a game or bots without pauses
+   * keep it busy. `soon`: another match here waits for its bots, which may have answered.
    */
   readonly yieldControl?: (soon: boolean) => Promise<void> | void
-  /** Whether the match is given up; asked before each step. */
+  /** Whether the match is given up; asked each step. */
   readonly givenUp?: () => boolean
   onStep?(step: LiveStep): void
-  /** Called before anything is asked, so that observers of the match, or of one seat's part of it, can begin. */
+  /** Called before anything is asked, so that observers of the match, or a seat's part, can begin. */
   onStart?(match: Pick<MatchState, 'observe' | 'soFar'>): void
 }
 
 /**
- * Plays a match to its end and returns its record. Every seat that is due is asked at the same time. It throws only where agon
- * or the game itself fails (a UserError: the designer's mistake): the match is then void. Nothing is waited for where every player
- * answers at once.
+ * Plays a match to its end and returns its record. Every seat that is due is asked at the same time. Throws only where agon or the
+ * game fails (a UserError: the designer's mistake): the match is then void. Players that answer at once are not awaited.
  */
 export async function playMatch(setting: Setting): Promise<MatchRecord> {
   const { fixture, players, yieldControl } = setting
@@ -52,10 +51,10 @@ export async function playMatch(setting: Setting): Promise<MatchRecord> {
   return withFigures(match.record(), players)
 }
 
-/** Answers that matches in this process wait for. */
+/** Answers awaited by matches in this process. */
 let awaited = 0
 
-/** Counts an answer among those that are waited for, until it is there. */
+/** Counts an answer as awaited until it is there. */
 export async function awaiting<T>(answer: Promise<T>): Promise<T> {
   awaited++
   try {
@@ -67,7 +66,7 @@ export async function awaiting<T>(answer: Promise<T>): Promise<T> {
 
 export const isAwaiting = (): boolean => awaited > 0
 
-/** Asks the seats that are due, and hands their answers in. Resolves when all have answered; undefined: they have. */
+/** Asks the seats due, and hands their answers in. Resolves when all have answered; undefined: they have. */
 function askAll(match: MatchState, players: readonly Player[]): Promise<unknown> | undefined {
   let waiting: Promise<void>[] | undefined
   for (const due of match.due()) {
@@ -93,8 +92,8 @@ function together(
 }
 
 /**
- * Sends the start and the end to all seats at the same time, and a step's updates one after the other. Undefined: all is sent. An `await` of
- * nothing would have every other match in this process go on first, and the answers of this one's bots lie there meanwhile.
+ * Sends start and end to all seats at once, and a step's updates one by one. Undefined: all is sent. Awaiting nothing would have every other
+ * match here go on first, while this one's answers lie there.
  */
 function sendAll(players: readonly Player[], updates: readonly Update[], from = 0): Promise<unknown> | undefined {
   let sending: Promise<void>[] | undefined
@@ -117,10 +116,10 @@ export type Played<S extends Setting> =
   { readonly setting: S; readonly record: MatchRecord } | { readonly setting: S; readonly error: unknown }
 
 /**
- * Plays matches that do not depend on each other in this one thread, at most `atOnce` at the same time: while one waits for its bots,
- * others go on. No two of them that are played at the same time may share a player. The settings are taken as there is room for
- * them, so there may be any number. Results come in the order in which the matches end, and wait until `done` has taken them; a match
- * that is void keeps no other from being played. Rejects where `matches` or `done` throw, once those that were begun have ended.
+ * Plays independent matches in this thread, at most `atOnce` at the same time: while one waits for its bots, others go on. Matches
+ * played at the same time may not share a player. Settings are taken as there is room, so there may be any number. Results come in
+ * the order of the ends, and wait for `done`; a void match stops no other. Rejects where `matches` or `done` throw, once those begun
+ * have ended.
  */
 export async function playMany<S extends Setting>(
   matches: Iterable<S>,

@@ -1,10 +1,7 @@
 import { type GameDefinition, type MatchRecord, type PlayedOut, isFault, visible } from '../core/index.js'
 import { walk } from './judge.js'
 
-/**
- * A match in the notation of its game's own contest, or, where the game has none, a line a step. `commands`: by name, of those that have
- * one. Throws RecordError.
- */
+/** A match in its game's own notation, or a line a step. `commands`: by name, of bots with one. Throws RecordError. */
 export function transcriptOf(
   definition: GameDefinition,
   record: MatchRecord,

@@ -4,7 +4,7 @@ import { leftOf } from './clocks.js'
 import { MatchState, type Steps } from './match-state.js'
 import { askOf } from './play.js'
 
-/** One answer of a bot that is led through a recorded match, beside the answer of then. */
+/** A bot's answer in a recorded match, beside the recorded one. */
 export type Reply =
   | { readonly asks: 'ready'; readonly recorded: BotOutput | undefined; readonly output: BotOutput }
   | {
@@ -14,7 +14,7 @@ export type Reply =
       readonly view: unknown
       readonly recorded: BotOutput
       readonly output: BotOutput
-      /** The answers as moves: the one that was played, and that of now. */
+      /** As moves: the recorded answer, and the present one. */
       readonly was: Move<string>
       readonly now: Move<string>
     }
@@ -23,18 +23,18 @@ export interface Replaying {
   readonly definition: GameDefinition
   readonly record: MatchRecord
   readonly seat: Seat
-  /** The wire of the bot that sits there now. Absent: the recorded one. */
+  /** The present bot's wire. Absent: the recorded one. */
   readonly wire?: string
-  /** What the contest says of limits: the bot is told them. Absent: nothing. */
+  /** The contest's limits, as the bot is told them. Absent: none. */
   readonly limits?: Readonly<Record<string, number>>
-  /** Milliseconds for any answer. Times are not judged: it is for a bot that does not end. */
+  /** Milliseconds for any answer. Times are not judged: it ends bots that never answer. */
   readonly limit: number
 }
 
 /**
  * Leads a bot through a recorded match in a seat: it is sent and asked all that this seat was, whatever it answers. Yields its
- * replies in order; a caller may stop at any reply, and the bot's match is ended. Throws RecordError where the rules no longer
- * follow the record.
+ * replies in order; a caller may stop at any, which ends the bot's match. Throws RecordError where the rules no longer follow
+ * the record.
  */
 export async function* replayAsSeat(player: Player, replaying: Replaying): AsyncGenerator<Reply, void> {
   const { definition, record, seat, wire, limit, limits = {} } = replaying
@@ -96,7 +96,7 @@ class RecordedSteps implements Steps {
     return { recorded: outputIn(this.source.steps[this.number], seat) as BotOutput, was: moves[seat] as Move<string> }
   }
 
-  /** A bot that was not ready then is asked all the same, to learn what it would have answered. */
+  /** A bot not ready is asked all the same, to learn its answers. */
   ready(): readonly Seat[] {
     return []
   }

@@ -40,14 +40,14 @@ const record = z.strictObject({
   outcome,
 })
 
-/** A record as one line of JSON, without its newline. */
+/** A record as one line of JSON, without newline. */
 export function formatRecord(match: MatchRecord): string {
   return JSON.stringify(match)
 }
 
 /**
- * Reads one line of a records file. Throws RecordError, in words for a person, where the line was cut off, is of another
- * version of the format, or lacks a part.
+ * Reads one line of records. Throws RecordError, in words for a person, where it was cut off, is of another version, or
+ * lacks a part.
  */
 export function parseRecord(line: string): MatchRecord {
   let data: unknown

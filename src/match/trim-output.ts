@@ -4,23 +4,22 @@ import type { Counted } from './judge.js'
 /*
  * Theory of operation.
  *
- * How much a bot prints is its own choice, up to the limit of an answer, and a record holds the output for good. Of a long
- * answer it therefore holds a shorter one that counts as the very same. A few such forms are tried: nothing
- * here knows a wire. The move itself is then judged from what the record holds, so a match that is judged again takes the same
- * course by construction.
+ * A bot prints as much as it likes, up to an answer's limit, and a record keeps it for good. Of a long answer it therefore
+ * holds a shorter one that counts as the very same. A few forms are tried: nothing here knows a wire. The move is then judged
+ * from what the record holds, so a rejudged match takes the same course by construction.
  */
 
-/** Characters of an answer that a record holds whatever they are; any of our wires needs far fewer. */
+/** Characters of an answer always recorded; any of our wires needs far fewer. */
 const KEPT = 1024
-/** Characters of all answers of a match, each seat's share alike: written as \u0001 each, they are still a text that can be made. */
+/** Characters of a match's answers, each seat's share alike: even written as \u0001 each they fit in a text. */
 const KEPT_MATCH = 32 * 1024 ** 2
-/** Characters of the reason beside a trouble: a module's error may have any length. */
+/** Characters of the reason beside a trouble: a module's error may be long. */
 const WHY = 500
 
-/** Stands where something was cut off; no byte of a bot is read as it. */
+/** Marks a cut; no byte of a bot is read as it. */
 const CUT = '\u2026'
 
-/** A seat that was asked whether it is ready has no move. */
+/** Readiness has no move. */
 type Count = (output: BotOutput) => Partial<Counted>
 
 export class OutputTrimmer {
@@ -41,9 +40,9 @@ export class OutputTrimmer {
       this.used[seat] = used + out.length
       return output
     }
-    // A bot with only half of its share left keeps only what decides, so that the rest lasts for all that can still come.
+    // With half of its share left, a bot keeps only what decides, so that the rest lasts.
     const kept = shorter(output, count, used > this.share / 2 ? 0 : KEPT)
-    // A game file that is as it should be is as long as the game makes it.
+    // A valid game file is as long as the game makes it.
     const isOdd = textOf(kept.file) > KEPT && isFault(count(kept).move)
     const more = textOf(kept.out) + textOf(kept.why) + (isOdd ? textOf(kept.file) : 0)
     if (used + more > this.share)
@@ -55,10 +54,10 @@ export class OutputTrimmer {
 
 const textOf = (text = ''): number => text.length
 
-/** A copy, which does not hold the long text that it was cut from. */
+/** A copy that does not hold the long text. */
 const copied = (text: string): string => JSON.parse(JSON.stringify(text)) as string
 
-/** `most`: characters of what was printed that are held whatever they are. */
+/** `most`: characters of the output that are always held. */
 function shorter(output: BotOutput, count: Count, most: number): BotOutput {
   const { out = '', file = '', why = '' } = output
   const whyCut = why.length > WHY ? { ...output, why: why.slice(0, WHY) + CUT } : output
@@ -66,7 +65,7 @@ function shorter(output: BotOutput, count: Count, most: number): BotOutput {
   return file.length > KEPT ? withShorter('file', outCut, count, most) : outCut
 }
 
-/** An answer with a shorter text in one part, where that counts as the same. */
+/** An answer with a shorter text in one part, if it counts as the same. */
 function withShorter(part: 'out' | 'file', output: BotOutput, count: Count, most: number): BotOutput {
   const { [part]: text = '' } = output
   const counted = count(output)
@@ -79,7 +78,7 @@ function withShorter(part: 'out' | 'file', output: BotOutput, count: Count, most
   return { out: copied(text.slice(0, KEPT) + CUT), ...flooded(`printed ${text.length} bytes without an answer`) }
 }
 
-/** Shorter texts in which a wire may read the same: the longest first, or, where nothing more is to be held, the shortest. */
+/** Shorter texts that a wire may read alike: the longest first or, where nothing more is to be held, the shortest. */
 function forms(text: string, { move, said }: Partial<Counted>, most: number): string[] {
   const start = text.search(/[^ \t\r\n\v\f]/)
   const inner = start < 0 ? '' : text.slice(start, start + KEPT)
@@ -95,13 +94,13 @@ function forms(text: string, { move, said }: Partial<Counted>, most: number): st
 const asciiJson = (value: object): string =>
   JSON.stringify(value).replace(/[^\x00-\x7f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** An action as it stands, as our JSON, and with single blanks between its words. */
+/** An action as it stands, as our JSON, and with single blanks. */
 function actions(action: string | undefined, text: string): string[] {
   if (action === undefined || action.length > KEPT) return []
   const words = text.trim().split(/\s+/).join(' ')
   return [JSON.stringify({ action }), action, ...(words.length <= KEPT ? [words] : [])]
 }
 
-/** A fault's own quotation, which was cut where it is long. */
+/** A fault's own quotation, cut where long. */
 const quoted = ({ said }: Fault): string[] =>
   said === undefined ? [] : [said, said + CUT, ...[said, said + CUT].map((action) => JSON.stringify({ action }))]
