@@ -6,7 +6,7 @@ import { linesOf } from '../app/look/judged-records.js'
 import { fail } from './exit.js'
 import { print } from './terminal.js'
 
-/** Differences of one file that are printed. */
+/** Differences printed of a file. */
 const SHOWN = 10
 
 const HELP = `npm run conform -- [--game ID] FILE…
@@ -29,7 +29,7 @@ async function main(): Promise<number> {
   return wrong === 0 ? 0 : 1
 }
 
-/** Prints what a file has, returns how many of its games do not agree; 1 where there is none. */
+/** Prints a file's games, returns how many do not agree; 1 where there is none. */
 async function conformFile(file: string, game: string | undefined): Promise<number> {
   const { games, agreeing, differences, cutOff } = await conform(conformingGame(basename(file), game), linesOf(file))
   print(`${file}: ${agreeing} of ${games} games agree`)

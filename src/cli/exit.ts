@@ -3,8 +3,8 @@ import { flagOf } from '../app/flag.js'
 import { notify, notifyBelow } from './terminal.js'
 
 /**
- * A user's mistake: one line and exit code 2. A machine that is too busy: one line and 75. What this machine could not do, though it
- * was tried again: one line and 70. Anything else is our own: reported as such, with its stack, exit code 70.
+ * A user's mistake: one line and exit code 2. A machine that is too busy: one line and 75. What this machine could not do even when
+ * tried again: one line and 70. Others are ours: with stack, exit code 70.
  */
 export function fail(error: unknown): void {
   const known = userMistake(error)
@@ -23,7 +23,7 @@ export function fail(error: unknown): void {
   }
 }
 
-/** A mistake is one line, also where a word of the command line that it names has line breaks. */
+/** One line, even if a named word of the command line has line breaks. */
 function withoutBreaks(text: string): string {
   const parts = process.argv.slice(2).flatMap((word) => [word, word.slice(word.indexOf('=') + 1)])
   return parts.filter((part) => /[\n\r]/.test(part)).reduce((all, part) => all.replaceAll(part, visible(part)), text)
@@ -39,21 +39,21 @@ export const INTERRUPTED = 130
 /** What sysexits.h calls a temporary failure. */
 const TOO_BUSY = 75
 
-/** The message of an error that the user can mend; undefined: it is another. */
+/** The message of an error that the user can mend; undefined: another. */
 function userMistake(error: unknown): string | undefined {
   if (error instanceof UserError) return spelled(error.text, flagOf)
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
   if ('syscall' in error && error.syscall === 'uv_cwd')
     return 'the current folder has been removed: go to one that is there (cd), and try again'
-  // By its name: its module need not be loaded to report a mistake.
+  // By name: its module need not be loaded.
   if (error.name === 'HostError') return lookUp(SYSTEM, code) && `${error.message}; ${lookUp(SYSTEM, code)}`
   if (code.startsWith('ERR_PARSE_ARGS')) return error.message
   const path = 'path' in error ? String(error.path) : ''
   return lookUp(SYSTEM, code) && `${path === '' ? '' : `${path}: `}${lookUp(SYSTEM, code)} (${code})`
 }
 
-/** What the system says that a user can mend, in words. */
+/** System errors that a user can mend, in words. */
 const SYSTEM: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on the disk; make room and try again (--resume continues a run)',
   ENOENT: 'cannot be made there; choose another folder',
@@ -74,15 +74,15 @@ const SYSTEM: Readonly<Record<string, string>> = {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
-/** A run that is stopped may take this many milliseconds to end, with all that it writes. */
+/** Milliseconds for a stopped run to end, with all that it writes. */
 const STOP_MS = 1500
 
-/** Ctrl-C ends this process by its exit, which takes the bots along. To be called before anything is started. */
+/** Ctrl-C ends this process by its exit, and its bots. To be called before anything starts. */
 export function endBotsOnSignals(): void {
   listen(() => interrupt('interrupted'))
 }
 
-/** The signal is aborted by Ctrl-C, after `first` is called; a second Ctrl-C ends this process at once. */
+/** Aborted by Ctrl-C, after `first` is called; a second Ctrl-C ends this process at once. */
 export function abortOnSignals(
   first: () => void = () => undefined,
   again = 'interrupted again: ended at once',
@@ -96,9 +96,7 @@ export function abortOnSignals(
   return { signal: controller.signal, off }
 }
 
-/**
- * Ctrl-C once: no new matches, and those under way are given up; twice, or if that takes long: at once. To be called before anything is started.
- */
+/** Ctrl-C once: no new matches, and those under way are given up; twice, or if slow: at once. Call before any start. */
 export function stopOnSignals(): { readonly signal: AbortSignal; readonly off: () => void } {
   let late: NodeJS.Timeout | undefined
   const { signal, off } = abortOnSignals(() => {
@@ -115,7 +113,7 @@ export function stopOnSignals(): { readonly signal: AbortSignal; readonly off: (
   }
 }
 
-/** Listens for signals until it is stopped. A call that does not return keeps this thread from noticing them: only SIGKILL ends it then. */
+/** Listens for signals until stopped. A call that does not return blocks them: only SIGKILL ends it then. */
 function listen(received: () => void): () => void {
   for (const signal of SIGNALS) process.on(signal, received)
   return () => {

@@ -17,7 +17,7 @@ import { Person } from '../app/person.js'
 import { interrupt } from './exit.js'
 import { print } from './terminal.js'
 
-/** A person at the keyboard: a key an action if every action is one character, else a line. */
+/** A person at the keyboard: a key an action if all are one character, else a line. */
 export class Keyboard extends Person {
   /** By seat, once they are known. */
   names: readonly string[] = []
@@ -82,7 +82,6 @@ export class Keyboard extends Person {
     }
   }
 
-  /** Lets go of the keyboard. */
   leave(): void {
     this.lines?.close()
     if (this.keys) process.stdin.setRawMode(false).off('keypress', this.pressed)

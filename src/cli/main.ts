@@ -66,7 +66,7 @@ type Verb = { [G in Group]: keyof (typeof VERBS)[G] }[Group]
 /** What adds a verb's options and action to its command. */
 type Commands = Partial<Record<`${Verb}Command`, (command: Command) => void>>
 
-/** The files of verbs. One is loaded if a verb of it is asked for: not the whole for each. */
+/** Files by verb: only that of the verb asked for is loaded. */
 const FILES: readonly (readonly [verbs: readonly Verb[], load: () => Promise<Commands>])[] = [
   [['match'], () => import('./match.js')],
   [['ladder'], () => import('./ladder.js')],
@@ -131,7 +131,7 @@ async function main(words: readonly string[]): Promise<void> {
 /** Verbs whose arguments may be commands of bots. */
 const TAKES_BOTS: ReadonlySet<string> = new Set(['check', 'match', 'duel', 'ladder', 'watch'])
 
-/** A mistake as agon reports all of them: in one line, with what to do. */
+/** A mistake as agon reports all: one line, with what to do. */
 function inOneLine(text: string, words: readonly string[]): string {
   const [, what = text, guess] = /^(?:error: )?(.*?)\s*(?:\(Did you mean (?:one of )?(.*)\?\))?\s*$/s.exec(text) ?? []
   const verb = NAMES.find((name) => name === words[0])
@@ -141,7 +141,7 @@ function inOneLine(text: string, words: readonly string[]): string {
   return `agon: ${visible(what.replace(/\.$/, ''))}${guess ? ` (did you mean ${guess}?)` : ''}; ${known}\n`
 }
 
-/** A timer or a promise of a bot in this process went wrong: its own affair, like what a program does between its answers. */
+/** An error in a timer or promise of a bot here is its own affair, like what a program does between answers. */
 function wasModule(error: Error): boolean {
   return /^ *at .*[?&]life=/m.test(error.stack ?? '')
 }
@@ -153,7 +153,7 @@ process.on('uncaughtException', (error) => {
   process.exit()
 })
 main(process.argv.slice(2)).catch((error: unknown) => {
-  // Commander has printed what is wrong, or the help that was asked for.
+  // Commander has printed the mistake or the help.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
   else fail(error)
 })

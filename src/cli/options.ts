@@ -19,7 +19,7 @@ export const ISOLATION = {
   unsafeNoIsolation: flag('run all bots among your own processes: they can read your files'),
   trust: flag("run strangers' modules in agon's own process"),
 }
-/** How matches are wished that belong to no contest. */
+/** Wishes for matches of no contest. */
 export const MATCH = {
   seed: value('<seed>', 'the seed of all chance (default: a secret one)'),
   wire: value(
@@ -40,7 +40,7 @@ export const STORED = {
   ...STORE,
   run: value('<id>', 'this run, as agon runs lists it (default: the latest)'),
 }
-/** A game that does not come with agon is code, and is run only if the user names its file. */
+/** A game that does not come with agon is code: run only if the user names its file. */
 export const OWN_GAME = { game: value('<file>', 'the file of a game that does not come with agon: it is run') }
 export const GAMED = { ...STORED, ...OWN_GAME }
 
@@ -64,7 +64,7 @@ export function runOf(contest: string, { run, game }: Partial<Given<typeof GAMED
   return { contest, run, gameFile: game }
 }
 
-/** The terms that options give. Throws UserError for ones that the game does not know, or does not take. */
+/** Terms by options. Throws UserError for ones that the game does not know, or does not take. */
 export function termsOf(definition: GameDefinition, given: Given<typeof MATCH>): MatchTerms {
   const { seed, wire: wires, option = [], limit } = given
   const options = optionChanges(definition, option)

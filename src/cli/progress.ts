@@ -4,20 +4,20 @@ import { canRewrite, notify } from './terminal.js'
 
 interface State {
   readonly done: number
-  /** The most it can become; 0 or absent: it may end at any moment. */
+  /** The most it can become; 0 or absent: unknown. */
   readonly total?: number
-  /** Of `done`, how many were there before. */
+  /** Of `done`, how many were reused. */
   readonly reused?: number
-  /** A few words: where it stands, who leads. */
+  /** A few words: the standing, the leaders. */
   readonly leaders?: () => string
 }
 
-/** Milliseconds between two looks: often enough to seem alive on a terminal, seldom enough to keep a log short. */
+/** Milliseconds between looks: lively on a terminal, short in a log. */
 const EVERY = { terminal: 250, log: 5000 }
-/** A line may take up to this part of the time: the leaders of very many matches are not found in no time. */
+/** A line may take this share of the time: finding the leaders of very many matches takes some. */
 const SHARE = 0.02
 
-/** Shows how far work is: one line that is written over on a terminal, a plain line every few seconds elsewhere. */
+/** Shows progress: one rewritten line on a terminal, a plain line every few seconds elsewhere. */
 export class Progress {
   private readonly terminal = canRewrite(process.stderr)
   private what: string | undefined

@@ -40,7 +40,7 @@ Examples:
 /** A match as pages: page 0 is the start, page n the position after turn n. */
 function pagesOf({ definition, record, start, steps, outcome }: Replay, columns: number) {
   const names = record.seats.map(({ entrant }) => entrant)
-  /** By position and seat, the milliseconds that were left, if there is a bank. */
+  /** By position and seat, milliseconds left, if there is a bank. */
   const left = leftOf(record)
   const table = moveTable(definition, names, start, columns)
   const key = record.key === undefined ? '' : ` (${visible(record.key)})`
@@ -81,7 +81,7 @@ const STEPS: Readonly<Record<string, number>> = {
   end: Infinity,
 }
 
-/** Shows pages on a screen of their own, moved by keys, until q. The terminal's contents are restored afterwards. */
+/** Shows pages on a screen of their own, moved by keys, until q. Then the terminal is restored. */
 function stepThrough(pages: ReturnType<typeof pagesOf>, first: number): Promise<void> {
   const { stdin, stdout } = process
   let at = first

@@ -57,10 +57,10 @@ export const readmitCommand = verb({
   },
 })
 
-/** How to go on with a run in which other entrants play than before. */
+/** How to go on with a run whose entrants changed. */
 function printRest(ref: string, workspace: string | undefined, { finished, options, out }: ChangedField): void {
   if (finished) return print(`agon standings ${visible(ref)} shows the table`)
-  // A run that was imported, or a stranger's workspace, says that bots need no sandbox: that is for this user to say.
+  // An imported run, or a stranger's workspace, may say that bots need no sandbox: only this user may.
   const { noIsolation, trust, ...wished } = options
   const again = visible(resumeCommand(ref, { ...wished, workspace }, out))
   const unsafe = [...(noIsolation ? ['--unsafe-no-isolation'] : []), ...(trust ? ['--trust'] : [])].join(' and ')

@@ -68,7 +68,7 @@ Examples:
                                               Ant's matches against these two
   agon run friday.toml --until-settled 3 --budget 5000
                                               until the first three are certain`,
-  /** Marks its parts in Node's user timing, to measure where a run's time goes. */
+  /** Marks its parts in Node's user timing, to measure a run's time. */
   async run(given, ref: string) {
     performance.mark('agon:run')
     const { workspace, store, json, unsafeNoIsolation: _, ...rest } = given
@@ -88,8 +88,7 @@ Examples:
 })
 
 /**
- * Plays a run while standard error shows how it goes on; a signal stops it. `again`: the command that continues the run whose results are in a
- * folder.
+ * Plays a run, its progress on standard error; a signal stops it. `again`: the command that continues a folder's run.
  */
 export async function shown<T extends RunOutcome>(
   base: Context,
@@ -102,7 +101,7 @@ export async function shown<T extends RunOutcome>(
   let live: LiveRun | undefined
   let lost = ''
   stop.signal.addEventListener('abort', () => {
-    // Until the entrants are settled there is nothing to keep: a signal then ends all at once.
+    // Until entrants are settled there is nothing to keep: a signal ends all.
     if (!isSettled) interrupt('interrupted before the first match')
     const series = live?.series ?? 0
     const are = series === 1 ? 'that was under way is' : 'that were under way are'
@@ -148,7 +147,7 @@ function names(text: string): string[] {
 /** Flags whose names differ from their options'. */
 const FLAGS: Partial<Record<keyof RunOptions, string>> = { noIsolation: 'unsafeNoIsolation' }
 
-/** The command that resumes a run: with all options again that decide what is played. */
+/** The command that resumes a run, with all options that decide what is played. */
 export function resumeCommand(
   ref: string,
   { only, against, workspace, store, ...wished }: RunOptions & StoreFlags,

@@ -6,10 +6,10 @@ import { readFileSync, writeSync } from 'node:fs'
  * says with a stack, before any line of theirs runs, that one more cannot be opened.
  */
 
-/** Fewer open files than this do not do for any verb. */
+/** Open files that any verb needs. */
 const FEWEST = 64
 
-/** How many files this process may have open; Infinity where it is unknown. */
+/** How many files this process may open; Infinity: unknown. */
 function openFiles(): number {
   try {
     return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1] ?? Infinity)

@@ -10,12 +10,11 @@ export interface Opt<T> {
   readonly usual?: T
   readonly choices?: readonly string[]
   readonly isRequired?: boolean
-  /** It is written `--no-…`. */
   readonly isOff?: boolean
 }
 type Opts = Readonly<Record<string, Opt<unknown>>>
 
-/** What the options of a verb give, by their names. */
+/** A verb's option values by name. */
 export type Given<O> = { readonly [K in keyof O]: O[K] extends Opt<infer T> ? T : never }
 
 export const flag = (text: string): Opt<true | undefined> => ({ text })
@@ -36,16 +35,16 @@ export const required = (what: string, text: string, read?: (text: string) => st
 })
 
 interface Verb<O extends Opts, A extends readonly unknown[]> {
-  /** Each as commander takes it: `<game>`, what it is, and what it is if it is left out. */
+  /** As commander takes each: `<game>`, what it is, and its default. */
   readonly takes?: readonly (readonly [name: string, text: string, usual?: string])[]
   readonly options?: O
   /** Shown behind the options. */
   readonly help?: string
-  /** Does it, with what the options give and the arguments. */
+  /** Does it, with options and arguments. */
   readonly run: (given: Given<O>, ...words: A) => unknown
 }
 
-/** Returns what adds a verb's arguments and options to its command. */
+/** Adds a verb's arguments and options to its command. */
 export const verb =
   <O extends Opts, A extends readonly unknown[]>({ takes = [], options, help, run }: Verb<O, A>) =>
   (command: Command): void => {
@@ -79,10 +78,10 @@ export const countFrom = (least: number) =>
 
 export const count = countFrom(1)
 
-/** The parts of a list with commas, without the blanks around them. */
+/** A comma-separated list's parts, trimmed. */
 export const parted = (text: string): string[] => text.split(',').map((part) => part.trim())
 
-/** Collects the values of an option that may be repeated. */
+/** Collects the values of a repeatable option. */
 export const append = (text: string, before: readonly string[] = []): readonly string[] => [...before, text]
 
 /** Reads a text, which may not be empty. */

@@ -1,14 +1,13 @@
 import { visible } from '../core/index.js'
 
 /**
- * Where a spreadsheet may see a formula begin: it may pass over blanks, take wide characters for the usual ones, and, where commas part
- * decimals, begin a cell after a semicolon.
+ * Where a spreadsheet may see a formula begin: also after blanks, with wide characters, and after a semicolon where commas part
+ * decimals.
  */
 const FORMULA = /(^|;)(\s*)(?=[=+\-@＝＋－＠])/gu
 
 /**
- * A name as a cell of comma-separated values: visible, and no formula to a spreadsheet, which would run it. A quotation mark
- * before it is what spreadsheets themselves put there.
+ * A name as a CSV cell: visible, and no formula that a spreadsheet would run. The quotation mark before it is their own way.
  */
 export function cellText(name: string): string {
   return visible(name).replace(FORMULA, "$1'$2")

@@ -13,7 +13,7 @@ export function faultText(
   return visible(`${name}: ${fault.fault}${why}${quoted}`)
 }
 
-/** How a match ended, in a line: 'Ant wins: shot', 'Ant and Bee share first place: turn limit', 'Ant wins: end; score 3 to 0.5'. */
+/** A match's end in a line: 'Ant wins: shot', 'Ant and Bee share first place: turn limit', 'Ant wins: end; score 3 to 0.5'. */
 export function outcomeText(
   names: readonly string[],
   outcome: { readonly place: readonly number[]; readonly score?: readonly number[]; readonly reason: string },

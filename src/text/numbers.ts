@@ -1,14 +1,14 @@
 import type { OneSided } from '../core/index.js'
 
-/** Points, scores and tallies: '12.5', '3', '0.0125'; three decimals, or as many digits of what is small; nothing for no number. */
+/** Points, scores and tallies: '12.5', '3', '0.0125'; three decimals, or as many digits of small ones; '' for none. */
 export function number(value: number | null): string {
   if (value === null) return ''
-  // What is very great has no decimals, and three more digits might be more than a number can have.
+  // Very great numbers have no decimals, and three more digits might exceed a number.
   if (Math.abs(value) >= 1e12) return String(value)
   return String(Math.abs(value) < 0.1 ? Number(value.toPrecision(3)) : Math.round(value * 1000) / 1000)
 }
 
-/** A share as per cent: '57 %', '99.8 %', '0 %', '< 0.1 %': only none is 0 %, and all 100 %. */
+/** A share as per cent: '57 %', '99.8 %', '0 %', '< 0.1 %': 0 % is none, and 100 % all. */
 export function percent(share: number): string {
   if (share > 0 && share < 0.0005) return '< 0.1 %'
   if (share > 0.9995 && share < 1) return '> 99.9 %'
@@ -16,7 +16,7 @@ export function percent(share: number): string {
   return `${text.replace(/\.0$/, '')} %`
 }
 
-/** A probability, or between which two it is: '57 %', '17–46 %', '< 1 %', '> 99 %': nothing that was estimated is certain. */
+/** A probability or its bounds: '57 %', '17–46 %', '< 1 %', '> 99 %': no estimate is certain. */
 export function chance(of: number | readonly [low: number, high: number]): string {
   if (typeof of !== 'number') return `${chance(of[0]).slice(0, -2)}–${chance(of[1])}`
   return of < 0.01 ? '< 1 %' : of > 0.99 ? '> 99 %' : `${Math.round(100 * of)} %`
@@ -30,7 +30,6 @@ export function listed(words: readonly string[]): string {
 /** Why a table calls no order sure: results decided who met whom, few scores carry the variance, or seats decide. */
 export type Doubt = 'unlike' | 'rare' | 'seats'
 
-/** The same in a sentence. */
 export const DOUBTS: Readonly<Record<Doubt, string>> = {
   unlike:
     'Results decide whom an entrant meets in this format, so means are against unlike opponents. They cannot be compared, and no probability of a first place is given.',
@@ -51,7 +50,7 @@ export function placesNote({ again, byStrength, scores }: PlacesBy): string {
 /** The heading of half an interval. */
 const HALF = '±'
 
-/** A cell of a table beside the points; in place of a ± that would be endless, what is known instead: 'below 1320'. */
+/** A cell beside the points; for an endless ± what is known instead: 'below 1320'. */
 export const tableCell = (head: string, cell: number | null, bound: OneSided | undefined, text = number): string =>
   cell === null && bound !== undefined && head === HALF ? boundText(bound) : text(cell)
 
@@ -59,7 +58,7 @@ export const tableCell = (head: string, cell: number | null, bound: OneSided | u
 export const boundText = (bound: OneSided): string =>
   'below' in bound ? `below ${minus(String(bound.below))}` : `above ${minus(String(bound.above))}`
 
-/** A whole number with its sign: '+12', '−7', '0'; without a bound '+∞' or '−∞'. */
+/** A whole number with sign: '+12', '−7', '0'; without a bound '+∞' or '−∞'. */
 export function signed(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? '' : value > 0 ? '+∞' : '−∞'
   const whole = Math.round(value)
@@ -74,7 +73,7 @@ export function counted(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`
 }
 
-/** Bytes in the largest unit of which they are a whole number: '1 GiB', '16 MiB', '1000 bytes'. */
+/** Bytes in the largest unit that gives a whole number: '1 GiB', '16 MiB', '1000 bytes'. */
 export function byteText(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB']
   const unit = [3, 2, 1].find((power) => bytes > 0 && bytes % 1024 ** power === 0) ?? 0

@@ -6,7 +6,7 @@ import { aligned, type Column, markdown, unmarked, widthOf } from './table.js'
 /** A run's entrants, by their index. */
 type Field = readonly { readonly facts: EntrantFacts; readonly remote?: true }[]
 
-/** What tables show of an entrant beside its name, if any entrant has it. */
+/** What tables show of entrants beside their names, if any has it. */
 const SHOWN: readonly { readonly key: keyof EntrantFacts; readonly head: string }[] = [
   { key: 'country', head: 'Country' },
 ]
@@ -19,9 +19,9 @@ interface TextSetting {
 }
 
 /**
- * The table for a terminal. With `width` (columns of it), the first rounds or tie-breaks give way to a '…' where not all fit:
- * the latest say most. Columns `beside` them, in the order of the rows, stand there only where everything fits. Notes follow
- * below. Each line ends with a newline. `field`: the entrants, so that what tables show of them stands beside their names.
+ * The table for a terminal. If it exceeds `width` (columns), the first rounds or tie-breaks give way to a '…': the latest say
+ * most. Columns `beside` them, in the rows' order, stand only where everything fits. Notes follow. Each line ends with a
+ * newline. `field`: the entrants, of whom tables show facts.
  */
 export function standingsText(
   standings: Standings,
@@ -47,8 +47,8 @@ export function standingsMarkdown(standings: Standings, field: Field = []): stri
 }
 
 /**
- * The table as comma-separated values: rank, name, what is shown of entrants beside their names, points, then `Standings.columns`; a cell that does
- * not apply is empty. `field`: as of `standingsText`.
+ * The table as CSV: rank, name, facts of entrants, points, then `Standings.columns`; a cell that does not apply is empty. `field`: as of
+ * `standingsText`.
  */
 export function standingsCsv({ columns, rows }: Standings, field: Field = []): string {
   const facts = shownOf(field)

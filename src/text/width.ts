@@ -1,14 +1,14 @@
 import { eastAsianWidth } from 'get-east-asian-width'
 
 /*
- * Why this is not string-width, which measures the same for every text here (the tests compare them): it cuts a text into characters by
- * Intl.Segmenter, which takes time by the square of the text's length on Node 20 (10 s for 64 KiB), and strangers write these texts.
+ * Why not string-width, which measures the same here (as tests show): its Intl.Segmenter takes time by the square of a text's length on
+ * Node 20 (10 s for 64 KiB), and strangers write these texts.
  */
 
-/** Texts of these characters only are as wide as they are long. */
+/** Texts of these characters are as wide as long. */
 const PLAIN = /^[ -~]*$/
 
-/** Columns of a terminal: East Asian wide characters and emoji take two, marks that sit on another letter none. */
+/** Terminal columns: East Asian wide characters and emoji take two, combining marks none. */
 export function width(text: string): number {
   if (PLAIN.test(text)) return text.length
   const columns = new Columns()
@@ -17,8 +17,8 @@ export function width(text: string): number {
 }
 
 /**
- * A text of at most that many columns, its end replaced by an ellipsis where it is longer. Of a text that goes on without taking
- * columns the end is left out as well. The text is read no further than what is kept of it.
+ * A text of at most so many columns; a longer one ends with an ellipsis. A tail that takes no columns is left out as well. The
+ * text is read no further than what is kept.
  */
 export function shorten(text: string, columns: number): string {
   const most = columns * UNITS_A_COLUMN
@@ -35,26 +35,26 @@ export function shorten(text: string, columns: number): string {
   return text
 }
 
-/** A text filled up with blanks to that many columns: behind it, or before it with `right`. */
+/** A text padded to so many columns: behind it, or before it with `right`. */
 export function pad(text: string, columns: number, right = false): string {
   const gap = ' '.repeat(Math.max(0, columns - width(text)))
   return right ? gap + text : text + gap
 }
 
-/** Code units that one column may take: the longest emoji of Unicode have 15, on two columns. */
+/** Code units of one column: Unicode's longest emoji have 15, on two columns. */
 const UNITS_A_COLUMN = 16
 
 const NOTHING = /[\p{Mn}\p{Me}\p{Default_Ignorable_Code_Point}]/u
 const EMOJI = /\p{Emoji}/u
 const MODIFIER = /\p{Emoji_Modifier}/u
 const JOINER = '\u200d'
-/** Asks for the coloured form of the character before it, which is wide. */
+/** Asks for the coloured, wide form of the character before. */
 const COLOURED = '\ufe0f'
 
-/** Columns of a text that comes code point by code point. */
+/** Columns of a text by code points. */
 class Columns {
   used = 0
-  /** The last code point that takes columns, and how many. */
+  /** The last code point with columns, and how many. */
   private last = ''
   private lastWidth = 0
   private joined = false
