@@ -51,6 +51,7 @@ async function play(definition: GameDefinition, against: readonly string[], term
       if (news.type !== 'step') return
       const { number, moves: made, after } = news.step
       last = after
+      // What a player may not know, the next view does not show either.
       print(definition.open ? `\n${moves?.head()}\n${moves?.turn(number, made, after)}\n` : '')
     }
     const { names, record } = await hostMatch(definition, against, { ...terms, guest, on }, contextOf())

@@ -98,9 +98,12 @@ export interface Game<
   /** The next state. Prices faults, and plays on while no seat is due. Never changes its input. `said`: of a game with `say`, once anyone has said something. */
   play(state: State, moves: Moves<Action>, said?: Said): State
   outcome(state: State): End | undefined
-  /** The same position, what that seat cannot know dealt anew: its view stays. Tests find leaks with it; absent where nothing is hidden. */
+  /** The same position with what that seat cannot know dealt anew, so that its view stays the same: tests find leaks with it. Absent: nothing is hidden. */
   resample?(state: State, seat: Seat, luck: Luck): State
-  /** Where chance has just drawn: all positions that it might have led to, with probabilities of sum 1; else undefined. Spares solvers idle draws. */
+  /**
+   * Where chance has just drawn: the positions that it might have led to, with probabilities of sum 1; else undefined. It spares solvers
+   * draws that make no difference, as of the rest of a deck.
+   */
   chances?(state: State): readonly { readonly state: State; readonly p: number }[] | undefined
 }
 

@@ -104,7 +104,10 @@ export interface Wire<View, Action extends string> {
   ask(view: View, me: Me, legal?: () => Legal, asked?: Asked): BotInput
   /** On a process that stays: the number of the question that a line answers, if the line says it. An answer to an earlier one is passed over. */
   numberOf?(line: string): number | undefined
-  /** Syntax only, pure; with trouble only if `salvage`. A process that stays may print lines that are no answer, such as banners: undefined. */
+  /**
+   * Syntax only, pure; not called where there is trouble, unless `salvage`. Undefined: the line of a process that stays is no answer yet, such
+   * as a banner or a thought, and the next one is read.
+   */
   read(output: BotOutput, view: View, me: Me): Action | Fault | undefined
   /** What a bot said beside its action, of any length. Absent: this wire has no place for it. */
   said?(output: BotOutput): string | undefined

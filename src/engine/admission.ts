@@ -145,6 +145,7 @@ async function firstMove(
   for (; ; match.advance()) {
     for (const { input } of match.updates) await bot.send(input)
     const [due] = match.due()
+    // It was not ready, and is asked no more.
     const unready = position.unready.get(seat)
     if (due === undefined) return { move: unready, isUnready: unready === undefined ? undefined : true }
     const answer = await askOf(bot, due)

@@ -58,6 +58,7 @@ export class TurnQueue<T extends Taker> {
       })
       this.busy.add(work)
     }
+    // Nothing waits: who had turns is forgotten.
     if (this.busy.size === 0) this.last.clear()
   }
 

@@ -146,6 +146,7 @@ export async function* walkJobs(sql: StoreSql, run: number, walk: Walk = {}): As
     yield withRows(sql, some, rows)
     if (some.length < most) return
     at = last.number
+    // Requests are answered between two portions.
     await setImmediate()
   }
 }

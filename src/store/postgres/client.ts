@@ -29,6 +29,7 @@ export function requireClient(where: string): void {
 export function installLine(root: string): string {
   const line = (at: string, ...words: readonly string[]): string =>
     ['npm install', ...PACKAGES, ...words, `--prefix=${/^[\w./:@+-]+$/.test(at) ? at : JSON.stringify(at)}`].join(' ')
+  // A checkout's own package.json and lock file stay as they are.
   if (basename(dirname(root)) !== 'node_modules') return line(root, '--no-save')
   const project = dirname(dirname(root))
   if (existsSync(join(project, 'package.json'))) return line(project)

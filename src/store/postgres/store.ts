@@ -83,6 +83,7 @@ async function poolOf({ url, where }: ServerAddress) {
     idle_in_transaction_session_timeout: IDLE_MS,
     // 64-bit numbers in agon's tables are below 2⁵³.
     types: { getTypeParser: parserOf as typeof getTypeParser },
+    // A lost connection tells its next user.
     onConnect: (client) => void client.query(SETTINGS).catch(() => undefined),
   })
 }
