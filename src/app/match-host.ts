@@ -35,25 +35,25 @@ import { type IsolationOptions, findBotIsolation } from './machine.js'
 import { RestingBot } from './resting-bot.js'
 import { roomsFolder } from './workspace.js'
 
-/* Matches that belong to no contest: on which terms they are played, which bots play them, and the host that plays them. */
+/* Matches of no contest: their terms, their bots and the host that plays them. */
 
-/** How such matches are wished: `limits` are over the wires' own. */
+/** `limits` are over the wires' own. */
 export interface MatchTerms extends IsolationOptions, PrepareRules {
   /** Of all chance; absent: a secret one. */
   readonly seed?: string
-  /** The wires of the commands among the bots, one for all or one a bot; absent: the game's standard. */
+  /** Of commands, one for all or one a bot; absent: the game's standard. */
   readonly wires?: readonly string[]
-  /** Those of the game's options that are not to be its standard. */
+  /** The game's options that differ from its standard. */
   readonly options?: Options
   readonly steps?: number
 }
 
-/** The terms of a contest, for a match that is none of its own: its luck is no part of them. */
+/** The terms of a contest, without its luck, for a match that is none of its own. */
 export function termsOf({ options, limits, steps, memory, strictMemory }: Contest): MatchTerms {
   return { options, limits, steps, memory, strictMemory }
 }
 
-/** What matches of these terms, of so many seats, have in common. Throws UserError for options that the game does not take. */
+/** What matches of these terms have in common. Throws UserError for options that the game does not take. */
 export function settingOf(
   definition: GameDefinition,
   { seed = secretSeed(), options: changes = {}, limits = {}, steps }: MatchTerms,
@@ -71,9 +71,7 @@ export function settingOf(
   return { seed, options, limits, steps }
 }
 
-/**
- * Bots as people name them, not yet built. `wires`: of commands, one for all or one a bot; none: the game's standard. Throws UserError for no bot.
- */
+/** Bots as people name them, not yet built. `wires`: as in `MatchTerms`. Throws UserError for no bot. */
 export function entriesNamed(
   definition: GameDefinition,
   words: readonly string[],
@@ -88,7 +86,7 @@ export function entriesNamed(
   return entries.map((entry, i) => ({ ...entry, spec: { ...entry.spec, name: names[i] ?? entry.spec.name } }))
 }
 
-/** Builds bots, ready to be seated. Throws UserError if one cannot play. */
+/** Builds bots. Throws UserError if one cannot play. */
 export async function botsReady(
   definition: GameDefinition,
   entries: readonly Entry[],
@@ -104,7 +102,7 @@ export async function botsReady(
   })
 }
 
-/** Builds bots for matches of these terms, and makes their setting. `guests`: seats that are not these bots'. Throws as `settingOf` and `botsReady`. */
+/** Builds bots, and their setting. `guests`: seats of others. Throws as `settingOf` and `botsReady`. */
 export async function botsOfTerms(
   definition: GameDefinition,
   entries: readonly Entry[],
@@ -118,17 +116,17 @@ export async function botsOfTerms(
   return { bots, setting: { ...setting, isolation } }
 }
 
-/** The hash of an entrant's source, by which a workspace stages it, and its files. Throws UserError for a mistake in its entry. */
+/** The hash by which a workspace stages a source, and its files. Throws UserError for a mistake in the entry. */
 export async function sourceOf(entry: Entry, definition: GameDefinition, terms: MatchTerms) {
   const { hash, source } = await planOf(entry, definition, terms)
   return { hash, files: new Set(source.files.map(({ path }) => relative(source.root, path))) }
 }
 
-/** A bot that begins each match afresh, and remembers none that was before. */
+/** A bot that remembers no match before. */
 export const forgetful = (bot: BuiltEntrant): BuiltEntrant =>
   bot.memory === 'turn' ? bot : { ...bot, memory: 'match' }
 
-/** Names with a number behind those that stand there twice, such as no other name has. */
+/** Numbers repeated names, apart from all others. */
 export function distinct(names: readonly string[]): string[] {
   const taken = new Set(names)
   return names.map((name, i) => {
@@ -147,36 +145,36 @@ export interface MatchHostSetting {
   readonly limits: Readonly<Record<string, number>>
   readonly isolation: BotIsolation
   readonly steps?: number
-  /** Whether the match is given up, asked before each turn: it rejects then. */
+  /** Asked before each turn: whether the match is given up, and rejects. */
   readonly givenUp?: () => boolean
   /** Milliseconds without a question after which a bot is ended until it is asked again (`RestingBot`); absent: bots live through their match. */
   readonly idleMs?: number
-  /** Called before each match, so that observers of it, or of one seat's part of it, can begin. */
+  /** Called before each match, so that observers can begin. */
   readonly onStart?: Setting['onStart']
 }
 
-/** Who plays: a bot that was built, or another player, such as a person. */
+/** A bot that was built, or another player, such as a person. */
 export type Participant =
   { readonly bot: BuiltEntrant; watch?(player: Player): Player } | { readonly name: string; readonly player: Player }
 
 type Seat = ReturnType<MatchHost['seat']>
 
 interface HostedMatch {
-  /** With each number the seats move on by one; absent: 0. */
+  /** Seats move on by one with each; absent: 0. */
   readonly number?: number
   /** Matches of the same deal share their luck; absent: the number. */
   readonly deal?: number
-  /** All chance of the match and its bots follows from this text, and from nothing that was played before. */
+  /** All chance of the match and its bots follows from this text alone. */
   readonly episode?: string
   readonly onStep?: (step: LiveStep) => void
-  /** Called before the match is played again, as it was void. */
+  /** Called before a void match is played again. */
   readonly again?: () => void
 }
 
-/** A match that fails because of this machine is played so often in all. */
+/** Times in all that a match is played which this machine makes fail. */
 const ATTEMPTS = 3
 
-/** Where such matches are played. To be closed. */
+/** To be closed. */
 export class MatchHost {
   readonly names: readonly string[]
   private readonly rooms: OwnFolder
@@ -234,7 +232,9 @@ export class MatchHost {
     return this.definition.game.setup(this.seats.length, this.setting.options, newLuck(''))
   }
 
-  /** Plays a match; one that is void, as a bot was killed from outside or its sandbox could not be made, again. Rejects with the signal's reason. */
+  /**
+   * Plays a match, again if void: a bot was killed from outside, or has no sandbox. Rejects with the signal's reason.
+   */
   async play(match: HostedMatch = {}): Promise<MatchRecord> {
     const { signal } = this.context
     for (let before = 0; ; before++) {

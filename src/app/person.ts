@@ -1,9 +1,9 @@
 import type { Answer, GameDefinition, Legal, Outcome, Player, Question } from '../core/index.js'
 import type { SeatEvent } from '../match/index.js'
 
-/** A person who plays, without the game's time limits. In a match played again, moves are made again for as long as views are the same. */
+/** Without the game's time limits. In a match played again, moves are made again while views are the same. */
 export abstract class Person implements Player {
-  /** The moves of this match, each with its view as JSON, and those of the void match before it that are still to be made again. */
+  /** Moves of this match with views as JSON, and those of the void match before it that are to be made again. */
   private made: { readonly seen: string; readonly action: string }[] = []
   private before: typeof this.made = []
 
@@ -45,14 +45,14 @@ export abstract class Person implements Player {
   }
 }
 
-/** Characters of the events that are kept of a match, as JSON: the newest. */
+/** Characters of a match's newest events that are kept, as JSON. */
 const KEPT = 2 * 1024 ** 2
 
-/** A person who plays in a browser, or a program that learns: a question waits until its answer is received. */
+/** A person in a browser, or a program that learns: a question waits for its answer. */
 export class RemotePlayer extends Person {
   asked: { readonly view: unknown; readonly legal: Legal } | undefined
   outcome: Outcome | undefined
-  /** What its seat has seen and done, from the number `first` on: of a long match not the beginning. */
+  /** What its seat has seen and done, from number `first` on. */
   events: SeatEvent[] = []
   first = 0
   turn = 0
@@ -82,7 +82,7 @@ export class RemotePlayer extends Person {
     this.sizes.push(length)
     this.size += length
     if (this.size <= this.most) return
-    // Half of what may be kept goes at once: to drop each alone would move all others.
+    // Half goes at once: to drop each alone would move all others.
     let dropped = 0
     while (dropped < this.events.length - 1 && this.size > this.most / 2) this.size -= this.sizes[dropped++] ?? 0
     this.events.splice(0, dropped)
@@ -90,7 +90,7 @@ export class RemotePlayer extends Person {
     this.first += dropped
   }
 
-  /** Answers the open question. False: there is none. */
+  /** False: no question is open. */
   move(action: string): boolean {
     const { answer } = this
     if (answer === undefined) return false
@@ -100,7 +100,7 @@ export class RemotePlayer extends Person {
     return true
   }
 
-  /** Resolves once it is asked something, or the match is over. */
+  /** Resolves at a question or the match's end. */
   async asking(): Promise<void> {
     if (this.asked !== undefined || this.gone) return
     await new Promise<void>((done) => this.waiting.push(done))

@@ -34,7 +34,7 @@ export type { Exclusion, LogEntry } from '../store/index.js'
 export interface RunRef {
   /** A contest's file or folder, the folder of a run's results, or the name of a game for its own contest. */
   readonly contest: string
-  /** The run's id or its beginning; absent: the latest run of that contest. */
+  /** Its id or the beginning; absent: the contest's latest. */
   readonly run?: string
 }
 export interface PlayedRunRef extends RunRef {
@@ -42,7 +42,7 @@ export interface PlayedRunRef extends RunRef {
   readonly gameFile?: string
 }
 
-/** Opens the store and finds the run that is meant: of a contest, by its file or its game's name, the latest, or that of an id. */
+/** Opens the store and finds the run that is meant. */
 export function withRun<T>(
   contest: string,
   id: string | undefined,
@@ -78,7 +78,7 @@ async function runNamed(store: Pick<Store, 'runs' | 'where'>, ref: string, id?: 
   )
 }
 
-/** Whether a contest's file is the one that is meant, or has its name and lies elsewhere now. */
+/** Whether a contest's file is meant, or has its name and has moved. */
 export function isContest(ref: string): (contest: string) => boolean {
   const path = contestPath(ref)
   return (contest) => contest === path || isStrayOf(path, contest)
@@ -93,11 +93,11 @@ function contestPath(ref: string): string {
 const isStrayOf = (path: string, contest: string): boolean =>
   basename(contest) === basename(path) && !existsSync(contest)
 
-/** The game that a run was played with; `file`: the one that the user named. */
+/** `file`: as the user named it. */
 export const gameOf = ({ game }: Pick<StoredRun, 'game'>, file: string | undefined): Promise<GameDefinition> =>
   recordGame(game.id, file, game.file)
 
-/** The index of an entrant, whatever its name's case. Throws UserError for a name that is not in the run. */
+/** The index, whatever the name's case. Throws UserError for a stranger. */
 export function entrantNamed({ entrants }: Pick<StoredRun, 'entrants'>, name: string): number {
   const names = entrants.map((entrant) => entrant.name)
   const index = names.findIndex((one) => one.toLowerCase() === name.toLowerCase())
@@ -107,7 +107,7 @@ export function entrantNamed({ entrants }: Pick<StoredRun, 'entrants'>, name: st
 
 export interface RunStandings {
   readonly standings: Standings
-  /** Of the first so many of the table. It is made when it is asked for: that of a large field takes a while. */
+  /** Of the first so many of the table. Made on demand: that of a large field takes a while. */
   readonly crosstable: (most?: number) => Crosstable
   readonly faults: FaultCount
   readonly exclusions: readonly Exclusion[]
@@ -123,8 +123,8 @@ interface Playing {
 }
 
 /**
- * How a run stands: by what the store has counted, if that decides it, at the same cost however many matches there are; else by its results.
- * `playing`: this process plays it: its schedule is not drawn again, and it is taken for unfinished.
+ * How a run stands: by the store's counts, if they decide it, at one cost for any number of matches; else by its
+ * results. `playing`: by this process; its schedule is not drawn again, and it counts as unfinished.
  */
 export async function standingsOfRun(
   store: NoteStore & MatchStore,
@@ -134,7 +134,7 @@ export async function standingsOfRun(
   const spec = specOf(run)
   const exclusions = await store.exclusions(run.id)
   const isCounted = !playing && exclusions.length === 0 && formatOf(run.contest.format.kind).meetings !== undefined
-  // If results decide, they are read first, and what the store counts is counted with them.
+  // If results decide, they are read first, and counted.
   const results = playing?.results ?? (isCounted ? undefined : await store.results(run.id))
   const board = await store.leaderboard(run.id)
   const faults = board.flatMap(({ name, faults: own }) => (Object.keys(own).length > 0 ? [[name, own] as const] : []))
@@ -170,7 +170,7 @@ function tableOf(
 const rankedIn = ({ rows }: Standings, most?: number): readonly number[] =>
   rows.slice(0, most).map(({ entrant }) => entrant)
 
-/** Those of a run's results that its table counts, rulings applied. */
+/** What the table counts, rulings applied. */
 export async function countingResults(store: NoteStore & MatchStore, run: StoredRun): Promise<readonly Result[]> {
   const names = run.entrants.map(({ name }) => name)
   return countingAmong(names, await store.exclusions(run.id), await store.results(run.id))
@@ -185,13 +185,13 @@ export function countingAmong(
   return [...results.values()].filter(({ seats }) => !seats.some((one) => voided.has(names[one] ?? '')))
 }
 
-/** By name the entrants none of whose matches counts. */
+/** Names of entrants none of whose matches counts. */
 export const voidedBy = (exclusions: readonly Exclusion[]): ReadonlySet<string> =>
   new Set(exclusions.flatMap(({ name, treatment }) => (treatment === 'void' ? [name] : [])))
 
 /**
- * How an entrant stands, and how often it was placed ahead of each that it met, level with it and behind it, of what its table counts: `voided`
- * of its matches do not count, because another entrant is out. Of one that is out of the table all that it has played is counted.
+ * How an entrant stands, and how often it was ahead of, level with and behind each that it met, as its table counts:
+ * `voided` matches do not, as another entrant is out. Of one that is out itself all matches count.
  */
 export async function pageOfEntrant(store: NoteStore & MatchStore, run: StoredRun, entrant: number) {
   const standing = (await store.leaderboard(run.id)).find((row) => row.entrant === entrant)
@@ -225,11 +225,13 @@ export async function pageOfEntrant(store: NoteStore & MatchStore, run: StoredRu
   }
 }
 
-/** Milliseconds for which a schedule is kept that nothing asks for. */
+/** Milliseconds that an unused schedule is kept. */
 const KEPT_MS = 60_000
 let kept: { readonly of: string; readonly schedule: Tournament; readonly timer: NodeJS.Timeout } | undefined
 
-/** A run's schedule without those who are out. The last is kept for a while: a watched table needs it again, and a large one takes seconds. */
+/**
+ * Without those who are out. The last is kept a while: a watched table needs it again, and a large one takes seconds.
+ */
 export function scheduleOf(run: StoredRun, spec: TournamentSpec, exclusions: readonly Exclusion[]): Tournament {
   const of = JSON.stringify([run.id, spec, exclusions])
   const schedule = kept?.of === of ? kept.schedule : tournamentWithout(spec, exclusions)

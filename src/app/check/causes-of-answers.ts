@@ -31,7 +31,7 @@ const KINDS: readonly (readonly [begins: RegExp, kind: string])[] = [
   [/^(?:true|false)/, 'true or false'],
 ]
 
-/** Numbers that languages print and that JSON does not have. */
+/** Numbers that JSON does not have. */
 const NO_NUMBER = /([:[,]\s*)-?(NaN|Infinity)\b/g
 
 const OF_JSON: readonly SymptomRule[] = [
@@ -113,7 +113,7 @@ export const SURE_OF_ANSWERS: readonly SymptomRule[] = [
     const word = foundBy(nothing, said)
     return word && `it answers ${word}: somewhere it returns no action`
   },
-  // A legal action but for quotes, small letters, or a whole number written as a fraction; or in the words of its meaning.
+  // Legal but for quotes, small letters or a whole number as a fraction; or in words of its meaning.
   ({ isWrong, fault, said, wire, legal, actions = {} }) => {
     if (!isWrong) return undefined
     const bare = said
@@ -131,7 +131,7 @@ export const SURE_OF_ANSWERS: readonly SymptomRule[] = [
   (signs) => signs.fault === 'unparsable' && signs.wire === 'jsonl' && causesBy(OF_JSON, signs)[0],
 ]
 
-/** A JSON value, or the beginning of an object; a single word or number is no sign of either. */
+/** A JSON value, or an object's beginning; a single word or number is no sign of it. */
 function looksLikeJson(text: string): boolean {
   const value = parsed(text)
   return value === undefined ? /^\s*\{\s*["']/.test(text) : typeof value === 'object'
@@ -189,7 +189,7 @@ const timesText = ({ wallMs, ownMs, chargedMs }: Times): string =>
 
 const computed = ({ wallMs, ownMs = 0, chargedMs = wallMs }: Times): boolean => ownMs >= Math.max(1, chargedMs) / 2
 
-/** What it used its processor for, if it was not its answer. */
+/** What used its processor without an answer. */
 export const computesOn: SymptomRule = ({ isNever, times, stays }) =>
   isNever &&
   stays !== undefined &&
@@ -197,13 +197,13 @@ export const computesOn: SymptomRule = ({ isNever, times, stays }) =>
   computed(times) &&
   'it computes without end: it had its processor all that time, and gave no answer'
 
-/** A source without its comments, as far as they hold no quotes: these may be texts. */
+/** Without comments; those with quotes may be texts. */
 const withoutRemarks = ({ file, text }: SourceText): string =>
   /\.(?:c|cpp|java)$/.test(file)
     ? text.replaceAll(/\/\*[^"]*?\*\/|\/\/[^"\n]*$/gm, '')
     : text.replaceAll(/(^|\s)#[^'"\n]*$/gm, '$1')
 
-/** What shows that answers stay in a program's own buffer, by the ending of its file: it prints, and nowhere flushes. */
+/** By file ending: a program that prints and nowhere flushes keeps answers in its buffer. */
 const FLUSHES: Readonly<Record<string, readonly [prints: RegExp, flushes: RegExp, remedy: string]>> = {
   '.py': [/\bprint\s*\(|stdout\.write/, /\bflush\s*=|\.flush\b|line_buffering|\bos\.write\(/, 'print(…, flush=True)'],
   '.pl': [/\bprint\b/, /\$\||autoflush/, '$| = 1;'],
@@ -253,7 +253,7 @@ export const SIGNS_OF_TIME: readonly SymptomRule[] = [
     if (times?.ownMs === undefined) return 'it answers, but too late: give it less to compute'
     const measured = ` (${timesText(times)})`
     const { wallMs, chargedMs = wallMs } = times
-    // It waited for a core rather than for anything of its own.
+    // It waited for a core.
     if (wallMs > 1.5 * chargedMs) return `it answers, but too late${measured}: the machine was busy: check again`
     return computed(times)
       ? `it answers, but too late: give it less to compute${measured}`
@@ -261,7 +261,7 @@ export const SIGNS_OF_TIME: readonly SymptomRule[] = [
   },
   ({ fault, isNever, said, stays, texts, why, word }) => {
     if (stays === undefined) {
-      // A function is only waited for: nothing of it is read or written.
+      // A function is only waited for.
       if (fault === 'refused' && /no whole line within/.test(why))
         return 'what stands at the top of its file never ends: a loop without end, or an await of what does not come'
       return isNever && 'its function does not return: a loop without end, or an await of what does not come'

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path'
 import { type SourceText, didYouMean, message, nearest, option, tellingLine } from '../../core/index.js'
 import { HELPER, type Signs, type SymptomRule, UTF16, foundBy, says } from './symptom.js'
 
-/** A file, a package or a class, as interpreters, shells and tools say that it is not there; a group each. */
+/** How interpreters, shells and tools name a missing file, package or class; a group each. */
 const MISSING =
   /No module named '?([\w.]+)|Can't locate (\S+) in @INC|Cannot find (?:module|package) '([^']+)'|cannot load such file -- (\S+)|(?:find or load main class|NoClassDefFoundError:) (\S+)|can't open(?: file)? '?([^':\s]+)|[Nn]o such file or directory(?:: '|, open '| @ rb_sysopen - )([^'\n]+)|(?:FileNotFoundException|NoSuchFileException): ([^\n(]*[^\s(])|cannot open '?([^\n']+?)'? (?:for reading: |\()No such file|cannot open ([^\n:]+): No such file|^(?![^\n]*cannot open)[^\n]*?([^\s:]+): No such file or directory/m
 const NO_PROGRAM = /([^\s:]+): (?:command )?not found/
@@ -23,7 +23,7 @@ const FORKS = /\bfork\s*\(|\bfork;|\bPopen\s*\(|\bsetsid\b|\bnohup\b|\bdaemon\b|
 const isScript = ({ file, text }: SourceText): boolean =>
   /\.(?:sh|bash|pl|rb|awk|tcl)$/.test(file) || text.startsWith('#!')
 
-/** Whether something that it needs may be missing: it gave no answer. */
+/** Something may be missing: it gave no answer. */
 const isWithout = ({ fault, said, isNever }: Signs): boolean =>
   ['crash', 'refused', 'silent'].includes(fault) || (said.trim() === '' && !isNever)
 
@@ -39,13 +39,13 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
     const wide = texts.find(({ text }) => UTF16.test(text))?.file
     return wide && `${wide} is written in UTF-16, which no interpreter reads: save it as UTF-8`
   },
-  // Invisible before the first letter, and part of it to whatever runs the file; Python takes it for what it is.
+  // Invisible, and part of the first letter to whatever runs the file, except Python.
   ({ fault, texts }) => {
     const found = texts.find(({ file, text }) => text.startsWith('\uFEFF') && !/\.(?:py|[cm]?[jt]s)$/.test(file))?.file
     if (fault === 'timeout' || found === undefined) return undefined
     return `${found} begins with a byte order mark (BOM), which is taken for part of its first word: save it as UTF-8 without BOM`
   },
-  // A file that is started by itself says in its first line what runs it; the shell is tried where it does not.
+  // The first line says what runs a file; if not, the shell is tried.
   ({ fault, why, stderr, main }) => {
     if (main.text === '' || extname(main.file) !== '') return undefined
     const named = foundBy(/^#! *(\S+)/, main.text)
@@ -118,7 +118,7 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
     (newer) =>
       `it is written for a newer Python than the one that runs it, which does not know ${newer}: python3 -V tells which; name a newer one in its command, or do without`,
   ),
-  // Managers of versions put programs on the path that stand in for those that they manage.
+  // Version managers put stand-ins on the path.
   ({ stderr, why, word }) => {
     const manager = foundBy(/\b(pyenv|rbenv|nodenv|asdf)\b[^\n]*(?:No such file|not found|not installed)/, stderr)
     const program = basename(word.split(/\s+/)[0] ?? '')
@@ -129,7 +129,7 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
     /\benv: ['\u2018]?([\w.+-]+)['\u2019]?: No such file/,
     (program) => `${program} is not there: name ${replacing(program)} instead`,
   ),
-  // A file outside of its own that it would write: its sandbox does not even have the folder.
+  // It would write where its sandbox has no folder.
   (signs) => {
     const file = foundBy(/[Nn]o such file or directory: '(\/[^'\n]+)'/, signs.stderr)
     if (file === undefined || !isWithout(signs)) return undefined
@@ -141,7 +141,7 @@ export const SURE_OF_PROGRAMS: readonly SymptomRule[] = [
     const { stderr, why, texts } = signs
     if (!isWithout(signs)) return undefined
     const program = foundBy(NO_PROGRAM, stderr)
-    // A path is that of a file of its own.
+    // A path names a file of its own.
     const file = foundBy(MISSING, `${stderr}\n${why}`) ?? (program?.includes('/') ? program : undefined)
     if (file !== undefined && /^agon$/i.test(file) && !texts.some((one) => /^agon\.\w+$/i.test(basename(one.file))))
       return `it does not find agon, the file that \`new bot\` made beside it: name the bot's folder (or its bot.toml, with folder = "."), which brings all its files along`
@@ -173,7 +173,7 @@ const BY_ENDING: readonly (readonly [ending: RegExp, asks: RegExp])[] = [
   [/\.sh$/, /\bget (\w+)/g],
 ]
 
-/** Parts of the view that a source asks for, that no view has had, and that are spelt nearly like one that each has. */
+/** Parts of the view that a source asks for, that no view had, spelt nearly like one that each has. */
 export function strangeKeys(texts: readonly SourceText[], keys: readonly string[]): string[] {
   return texts.flatMap(({ file, text }) => {
     if (HELPER.test(basename(file))) return []
@@ -190,7 +190,7 @@ export function strangeKeys(texts: readonly SourceText[], keys: readonly string[
 const READS =
   /sys\.stdin|\binput\(|<STDIN>|process\.stdin|std::cin|\bcin\s*>>|System\.in\b|\bgets\b|\$stdin|STDIN\.|readFileSync\(\s*0/
 
-/** A bot that waits for lines, where its questions stand in its arguments. */
+/** It waits for lines, though its questions stand in its arguments. */
 const waitsForLines: SymptomRule = ({ stays, said, main, helper }) => {
   if (stays !== false || said.trim() !== '') return undefined
   const readsJson = /json\.loads|JSON\.parse|decode_json|JSON::/.test(main.text) && READS.test(main.text)
@@ -229,7 +229,7 @@ export const SIGNS_OF_OUTPUT: readonly SymptomRule[] = [
 ]
 
 export const SIGNS_OF_ENDING: readonly SymptomRule[] = [
-  // Signals that a program sends itself, as its library and the processor do for it.
+  // Signals that a program, its library or the processor raises.
   ({ fault, why, stays, stderr }) => {
     if (fault !== 'crash' && fault !== 'refused') return undefined
     if (/SIGSEGV|SIGBUS/.test(why) || (/SIGABRT/.test(why) && /free\(\)|malloc|corrupt|smashing/.test(stderr)))
@@ -248,23 +248,23 @@ export const SIGNS_OF_ENDING: readonly SymptomRule[] = [
   ),
 ]
 
-/** An error that a program's standard error ends with, if nothing more is known of it. */
+/** The last error of standard error, if nothing more is known. */
 export const ownError: SymptomRule = ({ fault, stderr }) => {
   const telling = fault === 'crash' || fault === 'refused' ? tellingLine(stderr) : undefined
   if (telling === undefined || telling === '') return undefined
-  // Python names the call that failed last; what is not the bot's own lies elsewhere.
+  // Python names the failed call last; files elsewhere are not the bot's.
   const [, file, line] = [...stderr.matchAll(/File "\/bot\/([^"\n]+)", line (\d+)/g)].at(-1) ?? []
   return `an error of its own, which nothing in it catches: ${telling}${file === undefined ? '' : ` (${file}, line ${line})`}`
 }
 
 const NOT_COMPILED =
   /fatal error: ([^\n:]+): No such file|symbol: +(?:class|variable) (\w+)|error: package (\w+)[\w.]* does not exist/g
-/** How compilers say that a file which their command names is not there. */
+/** How compilers name a missing file of their command. */
 const NO_SOURCE =
   /file not found: (\S+\.java)|error: (\S+\.\w+): No such file|couldn't read `?([^`\s:]+)|no such file: (\S+\.go)/
 
 /**
- * What a build lacks, by its log and files, if that is known. `words`: of its commands; `isBeside`: a name lies beside the bot, and is not its own.
+ * What a build lacks, by log and files. `words`: of its commands; `isBeside`: a name lies beside the bot, not in it.
  */
 export function lackingInBuild(
   log: string,

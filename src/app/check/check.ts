@@ -29,7 +29,7 @@ import { lackingInBuild } from './causes-of-programs.js'
 import { causesOf } from './causes.js'
 import { type ReportStep, type StepReport, Trial, type TrialFault, type TrialSetting } from './trial.js'
 
-/** Turns of a match of the trial, where the game has such an option; a process a question takes its time. */
+/** Turns of a trial's match, if the game has the option; a process a question takes its time. */
 const TURNS = { turn: 60, stays: 200 }
 const HOUSE_BOTS = 2
 const LOG_LINES_SHOWN = 200
@@ -37,16 +37,15 @@ const LOG_LINES_SHOWN = 200
 export interface CheckResult {
   /** It speaks the wire, and made no fault. */
   readonly ok: boolean
-  /** It is built, starts and answers: a contest takes it, whatever its faults cost it there. */
+  /** It is built, starts and answers: a contest takes it. */
   readonly plays: boolean
   readonly steps: readonly StepReport[]
-  /** What its source does not keep of the form that the contest asks for. */
+  /** Breaches of the contest's form of sources. */
   readonly warnings: readonly Convention[]
   readonly covered: Trial['covered']
   readonly faults: readonly TrialFault[]
 }
 
-/** A bot that is to be checked: a house bot by its name, a file or a command. */
 interface Checked {
   readonly definition: GameDefinition
   readonly word: string
@@ -55,8 +54,8 @@ interface Checked {
 }
 
 /**
- * Checks a bot: builds it, starts it, and has it play long and varied matches against itself, random opponents and house bots. `on` receives each
- * step once it is done. Throws UserError for what is to be mended beside the bot, and the signal's reason.
+ * Builds and starts a bot, and plays a `Trial`. `on` receives each finished step. Throws UserError for what is to be
+ * mended beside the bot, and the signal's reason.
  */
 export async function checkBot(checked: Checked, on: ReportStep = () => undefined): Promise<CheckResult> {
   const { definition, word, terms } = checked
@@ -64,7 +63,7 @@ export async function checkBot(checked: Checked, on: ReportStep = () => undefine
   return checkEntry({ ...checked, own }, on)
 }
 
-/** The same of a bot that was read already; `word`: what its user calls it. */
+/** Of a bot that was read; `word`: what its user calls it. */
 export async function checkEntry(checked: Checked & { readonly own: Entry }, on: ReportStep): Promise<CheckResult> {
   const { definition, word, own, terms, context } = checked
   const steps: StepReport[] = []
@@ -88,7 +87,7 @@ export async function checkEntry(checked: Checked & { readonly own: Entry }, on:
   context.signal?.throwIfAborted()
   const texts = await sourceTextsOf(own)
   if (bot === undefined || !wasBuilt(bot)) {
-    // It is the machine that lacks what strangers' bots need.
+    // The machine lacks what strangers' bots need.
     if (bot !== undefined && bot.why === isolation.refusal)
       throw new UserError(`${visible(bot.name)} cannot play: ${isolation.refusal}`)
     report({ name: 'it is found and built', ok: false, lines: unbuiltLines(bot, own, texts) })
@@ -134,7 +133,7 @@ async function startStep({ definition, bot, wire, setting, known }: TrialSetting
     rooms: rooms.folder,
     gameFile: gameFile(definition),
   }).finally(rooms.release)
-  // One that is not ready for its first match would be waited for in each.
+  // Each match would wait for one that is not ready.
   const why = refused ?? (unready && (mute ?? warning))
   const leftOut = why === undefined ? `${mute}; a contest leaves it out` : 'a contest leaves it out'
   const causes =
@@ -151,7 +150,7 @@ async function startStep({ definition, bot, wire, setting, known }: TrialSetting
   return { step, plays: why === undefined }
 }
 
-/** Leads a bot that is declared deterministic through a match that it has played, with another chance: it has to give the same answers. */
+/** Replays a match with another chance: a bot that is declared deterministic has to answer the same. */
 async function sameAgainStep({ definition, bot, setting }: TrialSetting, record: MatchRecord, context: Context) {
   const replayer = replayerOf(definition, { seed: `${setting.seed} again`, contest: setting }, context)
   const seat = record.seats.findIndex(({ entrant }) => entrant === bot.name)
@@ -177,7 +176,7 @@ const formStep = (warnings: readonly Convention[]): StepReport => ({
   lines: warnings.map(({ file, line, text }) => `warning: ${visible(`${file}:${line}: ${text}`)}`),
 })
 
-/** What keeps the trial's matches within bounds, where the game has an option for it and the caller sets none. */
+/** Bounds the trial's matches, if the game has an option for it that the caller leaves unset. */
 function shortened({ game }: GameDefinition, given: Options, seats: number, stays: boolean | undefined): Options {
   const { turns } = game.options
   const most = stays === false ? TURNS.turn : TURNS.stays
@@ -185,7 +184,7 @@ function shortened({ game }: GameDefinition, given: Options, seats: number, stay
   return game.refuse?.({ ...game.options, ...given, turns: most }, seats) === undefined ? { turns: most } : {}
 }
 
-/** What a sandbox limits that is no number of bytes. */
+/** Sandbox limits that are no bytes. */
 const COUNTED: ReadonlySet<string> = new Set(['processes', 'files'] satisfies (keyof SandboxLimits)[])
 
 function factsOf({ bot, wire, setting: { limits } }: TrialSetting): string[] {

@@ -12,19 +12,18 @@ export interface EnvironmentTerms extends MatchTerms {
   readonly opponents: readonly string[]
   /** The learner's seat; absent: 0. */
   readonly seat?: number
-  /** How many seats the learner plays where it plays all; absent: as few as the game takes. */
+  /** Seats of a learner that plays all; absent: as few as the game takes. */
   readonly seats?: number
 }
 
-/** What a learner is sent of an episode. */
 export interface Scene {
-  /** By seat: what it sees and may do. Seats that are not due are absent, until the end. */
+  /** By seat; until the end, only seats that are due. */
   readonly seats: ReadonlyMap<number, { readonly view: unknown; readonly legal: Legal }>
   /** Absent: it goes on. */
   readonly outcome?: Outcome
 }
 
-/** A seat of the learner's: with each episode another player sits there. */
+/** Each episode seats another player here. */
 class LearnerSeat extends PassingPlayer {
   constructor(
     readonly seat: number,
@@ -34,7 +33,7 @@ class LearnerSeat extends PassingPlayer {
   }
 }
 
-/** Seats the bots, which are built, and a learner in each other seat. `givenUp`: whether the match is given up. */
+/** Seats built bots, and a learner in each other seat. */
 async function seated(definition: GameDefinition, terms: EnvironmentTerms, context: Context, givenUp: () => boolean) {
   const { opponents, seat = 0, seats = definition.game.seats.min } = terms
   const entries = entriesNamed(definition, opponents, terms.wires)
@@ -55,7 +54,7 @@ async function seated(definition: GameDefinition, terms: EnvironmentTerms, conte
 
 export type Environment = Awaited<ReturnType<typeof openEnvironment>>
 
-/** A match at a time in which a learner plays one seat against bots, or all of them. To be closed. Throws UserError. */
+/** Plays a match at a time. To be closed. Throws UserError. */
 export async function openEnvironment(definition: GameDefinition, terms: EnvironmentTerms, context: Context) {
   let playing: Promise<void> = Promise.resolve()
   let givenUp = false
@@ -87,7 +86,7 @@ export async function openEnvironment(definition: GameDefinition, terms: Environ
     givenUp = false
   }
 
-  /** Waits until a learner is due, or the match is over: all that are due in a turn are asked at the same time. */
+  /** Waits for all learners that are due in a turn, or the match's end. */
   async function scene(): Promise<Scene> {
     await Promise.race(learners.map(({ player }) => player.asking()))
     if (over) await playing
@@ -103,7 +102,7 @@ export async function openEnvironment(definition: GameDefinition, terms: Environ
     /** The learner's only seat; undefined: it has several. */
     only: learners.length === 1 ? learners[0]?.seat : undefined,
 
-    /** Begins an episode; one that is under way is given up. All its chance follows from the seed; absent: a new one. */
+    /** Gives up an episode under way. All chance of the new one follows from the seed; absent: a new seed. */
     async reset(seed: string = randomBytes(16).toString('hex')): Promise<Scene> {
       await giveUp()
       for (const learner of learners) learner.player = new RemotePlayer(definition)
@@ -114,7 +113,7 @@ export async function openEnvironment(definition: GameDefinition, terms: Environ
       return scene()
     },
 
-    /** By seat the actions of all that are due. Throws UserError, and the episode stays as it is, for what is not legal. */
+    /** By seat, of all that are due. For what is not legal, throws UserError and changes nothing. */
     async step(actions: ReadonlyMap<number, string>): Promise<Scene> {
       if (over) throw new UserError('the episode is over, or none has begun: reset begins one')
       const due = learners.filter(({ player }) => player.asked !== undefined)
@@ -137,10 +136,10 @@ export async function openEnvironment(definition: GameDefinition, terms: Environ
   }
 }
 
-/** An episode's own seed decides all: without another one, bots draw the same in every environment. */
+/** An episode's own seed decides all: bots draw the same in every environment. */
 const SEED = 'environment'
 
-/** What an outcome is worth to a seat: 1 to a seat ahead of all others, −1 to one behind all, 0 where as many are behind as ahead. */
+/** 1 to a seat ahead of all others, −1 behind all, 0 where as many are behind as ahead. */
 export function rewardOf({ place }: Outcome, seat: number): number {
   const own = place[seat] ?? 0
   const behind = place.filter((other) => other > own).length

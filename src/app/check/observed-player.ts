@@ -13,12 +13,12 @@ export interface LatePolicy {
   readonly start: number
 }
 
-/** The longest that a late answer is waited for, in milliseconds: long enough to see how late it is. */
+/** The longest wait for a late answer, in milliseconds. */
 const waitFor = (limit: number): number => Math.min(8 * limit, limit + 4000)
 
 export type TimedExchange = Exchange & { readonly limitMs: number }
 
-/** A bot whose questions and answers are written down, and whose first late answer is waited for, to see how late it is. */
+/** Writes down questions and answers, and waits for the first late answer, to see how late it is. */
 export class ObservedPlayer extends PassingPlayer {
   readonly exchanges: TimedExchange[] = []
   gaveUp = false
@@ -71,14 +71,14 @@ export class ObservedPlayer extends PassingPlayer {
     return this.judged(answer, question, performance.eventLoopUtilization(before).active)
   }
 
-  /** Milliseconds that an answer had: one that shows that its process had to load, more than its turn. */
+  /** Milliseconds that an answer had: more if its process had to load. */
   private limitOf({ thoughtUs }: Answer, { limit }: Question): number {
     return this.isFirst && thoughtUs !== undefined ? Math.max(limit, this.policy.start) : limit
   }
 
   /**
-   * An answer that got more time, judged by the limit; `atLimit`: the answer at the limit. `busyMs`: for how long agon itself was at work, and so
-   * did not look for the answer: a house bot in this process may think for a second. A time that a sandbox has measured does not include it.
+   * An answer that got more time, judged by the limit; `atLimit`: the answer then. `busyMs`: how long agon itself, such
+   * as a house bot in this process, kept it from seeing the answer; a time that a sandbox measured does not include it.
    */
   private judged(answer: Answer, question: Question, busyMs: number, atLimit = answer): Answer {
     const limit = this.limitOf(answer, question)

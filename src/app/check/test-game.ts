@@ -22,16 +22,16 @@ import { type Act, type Examination, type ExamineOptions, type Finding, examine 
 import { withoutChance } from '../../engine/index.js'
 import { counted } from '../../text/index.js'
 
-/** How a game is tested; `act` plays the games without faults, in all seats. */
+/** `act` plays the games without faults, in all seats. */
 interface TestOptions extends Pick<ExamineOptions, 'seed' | 'games' | 'seats' | 'act'> {
   /** Steps after which a game counts as endless. */
   readonly steps: number
-  /** Milliseconds after which no game is begun any more; one that works for half of them, and ten seconds, counts as endless. */
+  /** Milliseconds after which no game begins; one that works for half of them, and ten seconds, counts as endless. */
   readonly ms: number
   readonly options?: Options
 }
 
-/** The bot of a module as the player of games that are tested. Throws UserError where it is none, and for an answer that is not legal. */
+/** A module's bot as the player. Throws UserError where it is none, and for an answer that is not legal. */
 export async function actOf(file: string): Promise<Act> {
   let bot: Bot<unknown, string>
   try {
@@ -51,10 +51,10 @@ export async function actOf(file: string): Promise<Act> {
 
 export type TestedGame = ReturnType<typeof testGame>
 
-/** Milliseconds that a random game may work, however few there are for all. */
+/** The least milliseconds that a random game may work. */
 const LEAST_MS = 10_000
 
-/** Holds a game to its contract over random games and storms of faults, in this process, with no clock and its luck alone. `name`: its file's, in the report. */
+/** Holds a game to its contract over random games and storms of faults, here, without a clock. `name`: its file's. */
 export function testGame(definition: GameDefinition, name: string, wished: TestOptions) {
   tellSeeds()
   definition.program?.askTwice()
@@ -63,14 +63,14 @@ export function testGame(definition: GameDefinition, name: string, wished: TestO
   const began = clock()
   const { games, steps: cap, ms, options, ...drawn } = wished
   const tested = options === undefined ? definition : withOptions(definition, options)
-  // What a game takes on a busy machine says nothing of the game.
+  // A busy machine says nothing of the game.
   const worked = (): number => {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1000
   }
   const most = Math.max(LEAST_MS, ms / 2)
   let gameBegan = worked()
-  // What grows from step to step takes ever longer to look at: a game without an end would never come to its last step.
+  // What grows takes ever longer to look at: an endless game would never come to its last step.
   const tooLong = (step: number): string | undefined => {
     const now = worked()
     if (step === 0) gameBegan = now
@@ -85,7 +85,7 @@ export function testGame(definition: GameDefinition, name: string, wished: TestO
     game: definition.game.id,
     /** Steps a second, each with all that is looked at. */
     speed: Math.round(examined.steps / seconds),
-    /** A line for what is not kept, with the seed of the smallest game that shows it. */
+    /** With the seed of the smallest game that shows it. */
     lines: examined.findings.map((finding) => lineOf(finding, name)),
     notes: notesOf(examined, games, definition.program !== undefined),
   }
@@ -121,7 +121,7 @@ function notesOf({ wins, fair, leaks, games }: Examination, wished: number, isPr
   ]
 }
 
-/** What the test of a game came to, for people; `spell`: how options are written there. */
+/** For people; `spell`: how options are written. */
 export function testGameText(
   { ok, lines, notes, games, steps, speed, longest, viewBytes, reasons, natural }: TestedGame,
   spell: Spell,

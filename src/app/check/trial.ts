@@ -27,15 +27,15 @@ import { type LatePolicy, ObservedPlayer, type TimedExchange } from './observed-
 import type { Symptom, Times } from './symptom.js'
 
 const QUESTIONS_SHOWN = 3
-/** After this many faults the trial is not worth going on with: one that is always late would take minutes. */
+/** Faults that end the trial: a bot that is always late would take minutes. */
 const ENOUGH_FAULTS = 3
-/** Matches at most; and so many that show nothing new are enough. */
+/** At most; and how many that show nothing new are enough. */
 const MATCHES = { most: 16, stale: 4 }
 /** Milliseconds after which no match is begun any more. */
 const LONG_MS = 8000
-/** Questions after which no match is begun any more: a process a question takes its time. */
+/** The same in questions: a process a question takes its time. */
 const QUESTIONS = { turn: 250, stays: 600 }
-/** Lines of standard error that are shown where nothing went wrong; where something did, all that is kept of it is. */
+/** Lines of standard error that are shown if nothing went wrong; else all that are kept. */
 const LINES = 10
 
 export interface StepReport {
@@ -56,13 +56,13 @@ export interface TrialSetting {
   readonly definition: GameDefinition
   readonly bot: BuiltEntrant
   readonly wire: AnyWire
-  /** House bots that play in this process, or as quickly. */
+  /** In this process, or as quick. */
   readonly house: readonly BuiltEntrant[]
   readonly setting: MatchHostSetting
   readonly known: Pick<Symptom, 'wire' | 'stays' | 'word' | 'texts'>
 }
 
-/** Where a match stands that is played now, the number-th against its opposition; `state` undefined: in its first step. Steps count from 0. */
+/** Where the number-th match against an opposition stands; `state` undefined: in its first step. Steps count from 0. */
 interface Position {
   state: unknown
   step: number
@@ -73,7 +73,7 @@ interface Position {
 interface Opposition {
   readonly name: string
   readonly host: MatchHost
-  /** The bot by its place among the participants, before seats move on. */
+  /** By place among the participants, before seats move on. */
   readonly own: ReadonlyMap<number, ObservedPlayer>
   readonly stands: Position
 }
@@ -88,7 +88,9 @@ interface Found {
 /** Long and varied matches against itself, random opponents and house bots; the first questions are shown in full. */
 export class Trial {
   readonly faults: TrialFault[] = []
-  /** What its matches have shown the bot: the last turn in which it was asked, from 1; in the game's words how they ended, and kinds of questions. */
+  /**
+   * What the bot was shown: the last turn in which it was asked, from 1; ends in the game's words; kinds of questions.
+   */
   readonly covered = { matches: 0, questions: 0, turns: 0, ends: [] as string[], kinds: [] as string[] }
   firstMatch: MatchRecord | undefined
   private readonly late: LatePolicy
@@ -100,7 +102,7 @@ export class Trial {
   private surplus = 0
   /** What was sent and answered at the first fault, if no question showed it. */
   private first: readonly string[] = []
-  /** What it wrote to its standard error: in the first match of a fault in which it wrote anything, or else in the last match. */
+  /** Its standard error: of the first match with a fault in which it wrote anything, else of the last match. */
   private wrote = { isOfFault: false, match: 0, text: '' }
 
   constructor(
@@ -127,7 +129,7 @@ export class Trial {
     this.summarize(opposition.slice(0, this.covered.matches).map(({ name }) => name))
   }
 
-  /** Whether another match is to be played: each opposition once, and then until nothing new is seen, and not only first turns. */
+  /** Each opposition is played once, and then until nothing new is seen, and not only first turns. */
   private goesOn(n: number, oppositions: number, ms: number): boolean {
     if (this.faults.length >= ENOUGH_FAULTS || (n > 0 && ms > LONG_MS)) return false
     if (n < oppositions) return true
@@ -174,7 +176,7 @@ export class Trial {
         const seat = seatOf(place, number, host.names.length)
         if (watched.gaveUp || step.moves[seat] === undefined) continue
         const fault = this.saw(step, seat, watched)
-        // Where it meets itself, both do the same.
+        // Against itself, both do the same.
         const isAlike = found.some((one) => one.fault.turn === fault?.turn && one.fault.fault === fault.fault)
         if (fault !== undefined && !isAlike) found.push({ fault, place, exchange: watched.exchanges.at(-1) })
       }
@@ -214,7 +216,7 @@ export class Trial {
       const lines = [...exchangeLines(exchange), ...(fault === undefined ? [] : [faultText(bot.name, fault)])]
       this.report({ name: `question ${++this.shown}`, ok: fault === undefined, lines })
     }
-    // A process that stays has left the match with this, and all that follows says no more.
+    // A process that stays has left the match with this: what follows says nothing.
     if (fault !== undefined && faultOf(fault.fault).fact && !this.late.again) watched.giveUp()
     return fault
   }
@@ -236,7 +238,7 @@ export class Trial {
     this.faults.push({ ...fault, match: this.covered.matches, against, causes })
   }
 
-  /** A fault with the causes that were not shown before; the first, if it was not shown, with what was sent and answered. */
+  /** A fault with causes not shown before; the first, if not shown, with what was sent and answered. */
   private faultLines(fault: TrialFault): string[] {
     const isFirst = fault === this.faults[0]
     const { match, against, turn, causes } = fault
@@ -286,7 +288,7 @@ export class Trial {
   }
 }
 
-/** Where a participant sits: with each match the seats move on by one. */
+/** Seats move on by one with each match. */
 const seatOf = (place: number, number: number, seats: number): number => (seats + place - (number % seats)) % seats
 
 const timesOf = ({ answer: { wallUs, cpuUs, chargedUs }, limitMs }: TimedExchange): Times => ({
@@ -299,7 +301,7 @@ const timesOf = ({ answer: { wallUs, cpuUs, chargedUs }, limitMs }: TimedExchang
 const keysOf = (view: unknown): string[] =>
   typeof view === 'object' && view !== null && !Array.isArray(view) ? Object.keys(view) : []
 
-/** What the bot at a place writes to its standard error from now on. */
+/** By place: standard error from now on. */
 function wroteSince({ host, own }: Opposition): (place: number) => string {
   const read = (place: number): string => host.stderr(host.names[place] ?? '')
   const before = new Map([...own.keys()].map((place) => [place, read(place)]))
@@ -309,7 +311,7 @@ function wroteSince({ host, own }: Opposition): (place: number) => string {
   }
 }
 
-/** The lines of a text, once where it is the same block over and over, as of a program that is started for each question. */
+/** Lines, once where a block repeats itself, as of a program that is started for each question. */
 export function linesOnce(text: string): string[] {
   const lines = text.split('\n')
   for (let size = 1; size <= lines.length / 2; size++) {
@@ -319,12 +321,14 @@ export function linesOnce(text: string): string[] {
   return lines
 }
 
-/** Until this step a patient partner keeps the match going, so that a bot is seen beyond its first turns. */
+/** Until this step a patient partner keeps the match going, to show a bot beyond its first turns. */
 const LASTS = 12
 /** Actions that are tried, and how often each. */
 const TRIED = { actions: 8, times: 4 }
 
-/** A random opponent. In each second match it takes at first the action, of some, after which random play lasts longest: it knows the position. */
+/**
+ * A random opponent. In each second match it first takes actions after which play lasts longest: it knows the position.
+ */
 function sparringPartner({ game }: GameDefinition, seed: string, place: number, stands: Position): Player {
   return modulePlayer(
     (_view, chance, legal) => {
@@ -344,7 +348,7 @@ function sparringPartner({ game }: GameDefinition, seed: string, place: number, 
   )
 }
 
-/** So many steps more a match lasts after this action, if it is played on at random; as far as that matters. */
+/** Steps that random play lasts after this action, as far as that matters. */
 function stepsAfter(
   game: AnyGame,
   { state, seats, step }: Position,

@@ -22,9 +22,9 @@ const MOST_BYTES = 64 * 1024 ** 2
 interface Known {
   /** Of the version that was looked at last. */
   hash: string
-  /** Of the files at the last look: a file that is still being written changes from one look to the next. */
+  /** Of the files at the last look: one that is being written changes between looks. */
   seen: string
-  /** The version that the next one plays against: a copy of it. */
+  /** A copy of the version that the next one plays against. */
   rival: string
 }
 
@@ -88,7 +88,7 @@ export async function watchBots(
     } catch (error) {
       if (signal?.aborted) return
       if (!(error instanceof UserError || error instanceof TreeFault)) throw error
-      // Something that its author can mend keeps it from playing.
+      // Its author can mend what keeps it from playing.
       tell(`  ${name}: ${visibleLines(spelled(wordingOf(error), context.spell))}`)
     }
   }
@@ -129,7 +129,7 @@ export function duelLine({ score: [won, drawn, lost], fixed, elo }: Pick<Duel, '
   return `against its version of before: ${won} won, ${drawn} drawn, ${lost} lost: ${verdict}`
 }
 
-/** The difference with its interval. Where one side lost no game, games bound it on one side only: the bound alone, and no estimate. */
+/** With its interval. Where one side lost no game, games bound it on one side only: the bound, and no estimate. */
 function eloWords({ rating, low, high }: Duel['elo']): string {
   if (low === -Infinity && high === Infinity) return 'Elo unknown'
   if (low === -Infinity) return `below ${signed(high)} Elo, 95 %`

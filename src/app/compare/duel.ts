@@ -30,7 +30,7 @@ import type { Context } from '../context.js'
 import type { Jobs } from '../machine.js'
 import { MatchHost, type MatchTerms, botsOfTerms, entriesNamed, forgetful } from '../match-host.js'
 
-/** How far a duel is: matches that count, and the evidence of its test so far, in words. */
+/** Matches that count, and the evidence of the test so far, in words. */
 export interface DuelState {
   readonly names: readonly string[]
   readonly done: number
@@ -40,16 +40,16 @@ export interface DuelState {
 interface DuelTerms extends MatchTerms, Jobs {
   /** Matches at most. */
   readonly budget: number
-  /** Receives the state before the first match and after each pair that counts. */
+  /** Called before the first match and after each counted pair. */
   readonly on?: (state: DuelState) => void
 }
 
-/** Matches after which a duel ends where all of them were one game in each order of seats: more of them would show nothing. */
+/** Matches that end a duel of one same game in each order of seats: more would show nothing. */
 const REPEATED = 100
 
 /**
- * Seats two bots, and plays pairs of matches as they are asked for, seats swapped and luck shared, in their order. `bots`: house bots by their names,
- * files or commands. Throws UserError, BusyError if the machine is too busy for too long, and the signal's reason.
+ * Plays pairs of matches on demand, seats swapped and luck shared, in order. `bots`: house bots by name, files or
+ * commands. Throws UserError, BusyError if the machine is too busy for too long, and the signal's reason.
  */
 async function seatPairs(
   definition: GameDefinition,
@@ -94,15 +94,17 @@ async function seatPairs(
   return { facts: { game: id, seed: setting.seed, names: hosts[0]?.names ?? [], faults }, pairs }
 }
 
-/** By seat of a match which of the two sat there. */
+/** By seat, which of the two. */
 const satIn = ({ seats }: MatchRecord): readonly number[] => seats.map(({ id }) => id)
 
 export type Duel = Awaited<ReturnType<typeof hostDuel>>
 
-/** What is tested where nothing else is asked for: is it any better, or 50 Elo better? */
+/** The usual test: is it any better, or 50 Elo better? */
 export const USUAL = { elo0: 0, elo1: 50 } as const
 
-/** Plays pairs until the sequential test decides or the budget ends: the same however many are played at the same time. Throws as `seatPairs`. */
+/**
+ * Plays until the sequential test decides or the budget ends, the same at any number of jobs. Throws as `seatPairs`.
+ */
 export async function hostDuel(
   definition: GameDefinition,
   bots: readonly [string, string],
@@ -128,7 +130,7 @@ export async function hostDuel(
     options: options.test,
     test,
     score: scoreOf(games),
-    /** Each order of seats was played more than once and was one game each time: more matches would show nothing. */
+    /** Each order of seats was repeated, and was one game each time. */
     fixed: isFixed(games),
     /** How much stronger the first is, with its 95 % interval. */
     elo: duelElo(games, 0),
@@ -189,10 +191,12 @@ export function duelText({ names, options, test, score, elo, normalized, faults,
   ].join('\n')
 }
 
-/** What a duel by scores came to; `distinct`: how many matches took a course that none before had taken. */
+/** `distinct`: matches that took a new course. */
 export type ScoreDuel = Awaited<ReturnType<typeof hostScoreDuel>>
 
-/** The same by a test of the difference of mean scores. Throws as `seatPairs`, and UserError for a margin that no difference can reach. */
+/**
+ * Tests the difference of mean scores. Throws as `seatPairs`, and UserError for a margin that no difference can reach.
+ */
 export async function hostScoreDuel(
   definition: GameDefinition,
   bots: readonly [string, string],
@@ -226,7 +230,7 @@ function meanTestOf({ game, scoring }: GameDefinition, options: Required<MeanTes
   }
 }
 
-/** By how much the first scored more, a match of the pair. */
+/** The first's lead, a match of the pair. */
 function leadIn({ scoring }: GameDefinition, pair: readonly MatchRecord[]): number {
   const leads = pair.map((record) => {
     const { outcome, steps } = record
@@ -280,5 +284,5 @@ function evidenceText({ above, below, upper, lower }: Evidence): string {
   return `for H1 ${figure(above)} (decides at ${upper.toFixed(2)}), for H0 ${figure(below)} (${lower.toFixed(2)})`
 }
 
-/** The same of a test of strengths, whose lower bound is a negative number. */
+/** Of a test of strengths, whose lower bound is negative. */
 const evidenceOf = (test: Evidence): string => evidenceText({ ...test, lower: -test.lower })

@@ -49,38 +49,38 @@ import {
 
 export { RULES, type RuleName }
 
-/** The matches of a field, and how they are to be ranked. Entrants are named by their index in `names`. */
+/** Entrants are named by their index in `names`. */
 interface PlayedField extends RankedResults {
   /** The contest's title, or the file. */
   readonly title: string
   readonly names: readonly string[]
   readonly matches: number
-  /** Of the matches, how many are no repetition of one before. */
+  /** Matches that repeat none before. */
   readonly distinct: number
-  /** By entrant: what the contest's own table says; absent for a file of games. */
+  /** By entrant, as the contest's own table; absent for a file of games. */
   readonly points?: readonly number[]
   readonly luck: EqualLuck
 }
 
 export interface RankedField extends PlayedField {
   readonly by: 'wins' | 'score'
-  /** In the order in which the rules were asked for. */
+  /** In the order of the wish. */
   readonly rankings: readonly Ranking[]
-  /** Who is first by which rules, the one with the most rules in front; who shares a first place is named beside the others. */
+  /** Who is first by which rules, most rules first; who share a first place are named together. */
   readonly crown: readonly { readonly name: string; readonly by: readonly RuleName[] }[]
-  /** Three entrants, of which each beats the next and the last beats the first: how probable that is. The surest first. */
+  /** Three entrants, each of which beats the next, the last the first, with the probability. The surest first. */
   readonly cycles: readonly { readonly members: readonly string[]; readonly confidence: number }[]
-  /** Rules that were not asked for by name and are left out, as the field is too large for them; then cycles are, too. */
+  /** Rules not asked for by name that are left out, with cycles, as the field is too large. */
   readonly leftOut: readonly RuleName[]
 }
 
-/** By which rules, all where none is named, and whether intervals are to hold all at once. */
+/** Rules, all if none is named, and whether intervals are to hold all at once. */
 interface RankWish {
   readonly rules: readonly RuleName[]
   readonly simultaneous?: boolean
 }
 
-/** Ranks a stored run. Throws UserError if there is none or no match of it counts, and the signal's reason between two rules. */
+/** Throws UserError if there is no such run or no match of it counts, and the signal's reason between two rules. */
 export function rankRun(ref: RunRef, wish: RankWish, context: Context): Promise<RankedField> {
   return withRun(ref.contest, ref.run, context, async (store, run) => {
     const { format, scoring, title } = run.contest
@@ -110,7 +110,7 @@ export function rankRun(ref: RunRef, wish: RankWish, context: Context): Promise<
       distinct: played.games.distinct(),
       field: rows.length,
       worth: scoring,
-      // A table that goes by something else than points is no order of points.
+      // A table by something else than points is no order of points.
       order: verb ? undefined : ranks,
     }
     if (scoring.by === 'score') {
@@ -131,7 +131,7 @@ export function rankRun(ref: RunRef, wish: RankWish, context: Context): Promise<
   })
 }
 
-/** Ranks a run in an archive, which is checked first. `gameFile`: of a game that does not come with agon. Throws as `rankRun` and `importRun`. */
+/** Checks the archive first. `gameFile`: of a game that is not agon's own. Throws as `rankRun` and `importRun`. */
 export async function rankArchive(
   file: string,
   gameFile: string | undefined,
@@ -149,7 +149,7 @@ export async function rankArchive(
 
 export const isArchive = (word: string): boolean => /\.(?:tar\.gz|tgz|agon|gz)$/i.test(word)
 
-/** Ranks the games of a file (first,second,score). Throws UserError if it is not there or holds another line, and the signal's reason. */
+/** A file of first,second,score. Throws UserError if it is not there or holds another line, and the signal's reason. */
 export async function rankFile(file: string, wish: RankWish, signal?: AbortSignal): Promise<RankedField> {
   if (!existsSync(file)) throw new UserError(`${file}: no such file; its lines would be first,second,score`)
   const { names, games } = readGames(file)
@@ -166,7 +166,7 @@ export async function rankFile(file: string, wish: RankWish, signal?: AbortSigna
   return rankField(field, wish, signal)
 }
 
-/** In larger fields the rules but the one by points take the cube of the field in time. */
+/** All rules but points take the cube of the field in time. */
 const WHOLE = 1000
 
 async function rankField(
@@ -186,12 +186,12 @@ async function rankField(
       : 'this rule needs wins, and in this contest scores count'
     throw new UserError(message`${option('by', unfit)}: ${why}; use one of ${all.join(', ')}`)
   }
-  // A contest whose first is who stays in longest begins with its own order.
+  // Where the first is who stays in longest, its own order begins.
   const own = lastStanding ? all.filter(hasUnit('rounds')) : []
   const wanted = asked.length > 0 ? asked : [...new Set([...own, ...all])]
   const rankings: Ranking[] = []
   for (const rule of wanted) {
-    // A rule may take seconds: between two of them this can be cancelled.
+    // A rule may take seconds: this can be cancelled between two.
     await setImmediate()
     signal?.throwIfAborted()
     rankings.push(rankBy(rule, { ...played, simultaneous }))
@@ -227,7 +227,7 @@ const CYCLES_SHOWN = 5
 
 const PAIRS = 'How probable it is that the one of the row stands before the one of the column, by their true values:'
 
-/** A ranking by one rule with all that is known of it, or by several side by side; in so many columns. */
+/** One rule with all that is known, or several side by side; in so many columns. */
 export function rankText(ranked: RankedField, columns: number): string {
   const { title, matches, distinct, names, rankings, simultaneous = false, doubt } = ranked
   const repeated = distinct < matches ? `, ${distinct} of them no repetition of one before` : ''
@@ -273,7 +273,7 @@ function luckNote({ effect, blocks }: EqualLuck): string[] {
   return [`Equal luck (the same deal in every order of seats) ${what}, from ${counted(blocks, 'block')}.`]
 }
 
-/** Whether a rule has a model of what is true. Without one it may jump where a result crosses a bound, and no interval is sure to hold. */
+/** Without a model of what is true a rule may jump where a result crosses a bound, and no interval is sure to hold. */
 const isModelled = (by: Ranking['by']): boolean => ['Elo', 'points'].includes(ruleNamed(by).unit)
 
 function intervalNote({ by, again, lines }: Ranking, simultaneous: boolean): string[] {
@@ -290,7 +290,7 @@ function oneTable({ by, lines, again }: Ranking, ranked: RankedField): string {
   const { names } = ranked
   const format = figures(by, ranked)
   const flags = lines.map((line) => line.flags.join(', '))
-  // Without a model of strength it is how often it came first, which is no probability.
+  // Without a model: how often it came first, no probability.
   const first = again || isModelled(by) ? 'First' : 'First, resampled'
   return aligned([
     { head: '#', cells: lines.map(({ rank }) => String(rank)), right: true },
@@ -304,7 +304,7 @@ function oneTable({ by, lines, again }: Ranking, ranked: RankedField): string {
   ])
 }
 
-/** "A before B": a row for A, a column for each B by its number, as many as fit, and a line that says where the others are. */
+/** "A before B": rows A, columns B by number, as many as fit, and a line that says where the others are. */
 function beforeText(before: Before, lines: Ranking['lines'], names: readonly string[], columns: number): string {
   const order = lines.map(({ entrant }) => entrant)
   const shown: Column[] = [

@@ -62,14 +62,15 @@ function fileOf(definition: GameDefinition, name: string, trust: boolean): strin
 
 type Policy = (view: unknown) => Readonly<Record<string, number>>
 
-/** Questions to a bot that draws, for each thing that it may know. */
+/** Questions to a bot that draws, for each state of its knowledge. */
 const ASKED = 1000
-/** Modules that were loaded: a file that has changed since it was measured before is loaded again. */
+/** Loaded modules: a changed file is loaded again. */
 let loads = 0
 
 /**
- * How much an opponent that knows a module's policy could win from it: what best answers gain above the game's value, on average of both seats.
- * In this process it tells its `policy`, or answers, wherever it may come to. `exact`: false if its draws were sampled: estimated, rather too high.
+ * What best answers to a module's policy gain above the game's value, on average of both seats. In this process it
+ * tells its `policy`, or answers, wherever it may come to. `exact`: false if draws were sampled: estimated, rather too
+ * high.
  */
 async function measuredBot(form: SequenceForm, name: string, file: string) {
   const unmeasured = (why: string): UserError =>
@@ -103,7 +104,7 @@ async function measuredBot(form: SequenceForm, name: string, file: string) {
   const policyAt = async (knowledge: Knowledge): Promise<readonly number[]> => {
     const { view, actions } = knowledge
     const { policy, parameters } = module
-    // What it tells of itself knows nothing of parameters.
+    // Its own policy knows no parameters.
     if (typeof policy === 'function' && parameters === undefined) {
       const figures = await tried('it throws: ', () => (policy as Policy)(view))
       return actions.map((action) => figures[action] ?? 0)
@@ -150,7 +151,7 @@ export function solvedText({ value, exploitability, strategy, positions, method,
   ].join('\n')
 }
 
-/** Rounded so that what is 0 but for rounding is 0. */
+/** What is 0 but for rounding is 0. */
 const figure = (value: number): string => String(Math.round(1e7 * value) / 1e7 || 0)
 
 function policyText(policy: StrategyRow['policy']): string {

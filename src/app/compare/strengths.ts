@@ -18,19 +18,19 @@ import { chance, type Column, type Doubt, DOUBTS, number, signed } from '../../t
 import { formatOf } from '../../tournament/index.js'
 import type { RunStandings } from '../stored.js'
 
-/** What of a match decides how strong its entrants are. */
+/** What of a match counts for strengths. */
 export type CountedMatch = Pick<StoredMatch, 'seats' | 'outcome' | 'turns' | 'course' | 'luck'>
 
-/** The matches of some entrants among themselves, added up: of each only some numbers are held. Entrants are named by their index in `members`. */
+/** Sums of the matches of some entrants among themselves, who are named by their index in `members`. */
 export function playedMatches(members: readonly number[], scoring: ScoringSpec) {
-  /** Where wins count; where scores do, only how many there are and which repeat themselves. */
+  /** Where scores count, only how many there are and which repeat themselves. */
   const games = new GameKinds(scoring.teams)
   const sums = new ScoredSums()
   const index = new Map(members.map((entrant, i) => [entrant, i]))
   return {
     games,
     sums,
-    /** Adds a match if all who played are members, and returns their places; else undefined. */
+    /** Adds a match of members alone, and returns their places; else undefined. */
     add({ seats: entrants, outcome, turns, course, luck }: CountedMatch): readonly number[] | undefined {
       const seats = entrants.flatMap((entrant) => index.get(entrant) ?? [])
       if (seats.length < entrants.length) return undefined
@@ -40,7 +40,7 @@ export function playedMatches(members: readonly number[], scoring: ScoringSpec) 
       if (scored !== undefined) sums.add({ ...scored, course })
       return seats
     },
-    /** The games, with entrants named by their places among the same members in another order. */
+    /** With entrants named by their places among the same members in another order. */
     gamesAmong(order: readonly number[]): readonly RatedGame[] {
       const to = members.map((entrant) => order.indexOf(entrant))
       return games.games().map((game) => ({ ...game, entrants: game.entrants.map((i) => to[i] as number) }))
@@ -50,7 +50,7 @@ export function playedMatches(members: readonly number[], scoring: ScoringSpec) 
 
 type PlayedMatches = ReturnType<typeof playedMatches>
 
-/** Of each and the next in a table: how probable it is that the upper is the better. */
+/** Of each and the next in a table: the probability that the upper is better. */
 export type Neighbours = readonly { readonly upper: string; readonly lower: string; readonly superior: number }[]
 
 type EloTable = ReturnType<typeof eloTable>
@@ -61,11 +61,11 @@ export interface Strengths {
   /** Of games of two, where wins count. */
   readonly elo: EloTable | undefined
   readonly scores: ScoreTable | undefined
-  /** Names of entrants that played the same game each time that they sat the same way, and more than once; absent: it was not looked for. */
+  /** Names of entrants that played one same game, repeatedly, in each seating; absent: not looked for. */
   readonly repeating?: readonly (readonly string[])[]
 }
 
-/** How strong those in a run's table are, by the matches that they played, with the rows that the store keeps of it. */
+/** Strengths of those in a run's table by their matches, with the rows that the store keeps. */
 export function strengthsOf(
   played: PlayedMatches,
   run: { readonly contest: Omit<RatedContest, 'scores'>; readonly game: Pick<RatedContest, 'scores'> },
@@ -99,14 +99,14 @@ function eloTable({ rows }: Standings, rated: RatedField) {
       return { name, rating: rated.rating[i] as number, low, high, flags: rated.flags[i] ?? [] }
     }),
     neighbours: neighboursIn(rows, rated),
-    /** What sitting first is worth; undefined where nothing tells it from strength. */
+    /** Undefined where nothing tells it from strength. */
     seat: rated.seat,
     /** Why no neighbour is said to be stronger. */
     doubt: rated.doubt,
   }
 }
 
-/** The strengths that were kept of a field; undefined if they are not of all in the table. */
+/** Undefined if strengths were not kept of all in the table. */
 function keptElo({ rows }: Standings, kept: readonly RatingRow[]): EloTable | undefined {
   const own = rows.flatMap(({ entrant, name }) => {
     const row = kept.find((one) => one.kind === modelName(true) && one.entrant === entrant)
@@ -123,21 +123,21 @@ function scoreTable({ rows }: Standings, companies: readonly ScoredCompany[], co
   const isSum = contest.scoring.of === 'total' && !contest.format.settle && !partialPoints
   return {
     confidence: rated.confidence,
-    /** Points are others than these means, and what stands beside them is of the means. Undefined: it is of the points. */
+    /** Points are not these means, and what stands beside them is of the means. Undefined: of the points. */
     means: partialPoints,
-    /** Means are against unlike opponents and are not compared: there is neither a first place nor a rank, and `neighbours` is empty. */
+    /** Means against unlike opponents are not compared: no first place, no rank, empty `neighbours`. */
     unlike: unlikeOpponents ? true : undefined,
     doubt: rated.doubt,
-    /** In the table's order, in the unit of the points; without an interval where nothing tells how scores vary. */
+    /** In the table's order, in units of points; without an interval where nothing tells how scores vary. */
     rows: rows.map(({ name, points }, i) => {
       const value = rated.rating[i] as number
       const mean = Number.isNaN(value) ? null : value
-      // Points are sums where totals count, and their intervals as many times as wide. A bye adds to the sum, too.
+      // Where totals count points are sums, byes included, and intervals as many times as wide.
       const times = !isSum ? 1 : value === 0 ? matchesOf(companies, i) : points / value
       const [low, high] = (mean === null ? undefined : rated.interval(i))?.map((end) => times * end) ?? []
       /** The same interval, if it is by Student's t. */
       const t = low === undefined || rated.doubt === 'rare' ? undefined : [low, high]
-      // How probable it is that its true mean is the greatest, and which ranks by means it might as well have; if the table goes by means.
+      // The probability that its true mean is the greatest, and its possible ranks, if the table goes by means.
       const [first, ranks] = low === undefined ? [] : [places?.first[i], places?.ranks[i]]
       return { name, mean, low, high, t, first, ranks }
     }),
@@ -159,17 +159,19 @@ export const eloDocument = (table: EloTable): object => ({
   rows: table.rows.map((row) => ({ ...row, unbounded: unboundedBy(row.flags) })),
 })
 
-/** The ends of an interval that rest on the prior alone, as games tell no bound there. */
+/** The ends of an interval that rest on the prior alone. */
 export function unboundedBy(flags: readonly Flag[]): readonly string[] | undefined {
   if (flags.includes('unconnected')) return ['low', 'high']
   if (flags.includes('winless')) return ['low']
   return flags.includes('unbeaten') ? ['high'] : undefined
 }
 
-/** Up to so many matches are rated again for each table. */
+/** Most matches that are rated again for each table. */
 export const RATED_AGAIN = 50_000
 
-/** What stands beside a run's points: by its matches or, of very many where wins count, as kept at its last end if nobody was put out since. */
+/**
+ * What stands beside points: by the matches or, of very many with wins, as kept at the last end if none is out since.
+ */
 export async function strengthsOfRun(
   store: NoteStore & MatchStore,
   run: StoredRun,
@@ -184,7 +186,7 @@ export async function strengthsOfRun(
 
 export type CountedMatches = Awaited<ReturnType<typeof countMatches>>
 
-/** Reads the matches of a run once: those among the entrants in its table, added up, and what they brought by round; `read`: how many all are. */
+/** Reads a run's matches once: sums among the table's entrants, and what they brought by round; `read`: of how many. */
 export async function countMatches(
   store: MatchStore,
   { id, contest: { scoring }, entrants }: StoredRun,
@@ -205,7 +207,7 @@ export async function countMatches(
 const NO_SPREAD =
   'No intervals: nothing tells yet how scores vary. Some entrants have to score differently in two blocks of equal luck at least.'
 
-/** A column of numbers, which is there if any row has one. */
+/** A column if any row has a number. */
 export function numbers<Row>(head: string, rows: readonly Row[], text: (row: Row) => string | undefined): Column[] {
   const cells = rows.map(text)
   return cells.every((cell) => cell === undefined)
@@ -258,7 +260,7 @@ export function strengthNotes(
 
 export const doubtNotes = (doubt: Doubt | undefined): string[] => (doubt ? [DOUBTS[doubt]] : [])
 
-/** What the first seat is worth, where that is certainly something. */
+/** What the first seat is worth, if certainly something. */
 export const seatNotes = (seat: SeatAdvantage | undefined): string[] =>
   seat === undefined || (seat.low <= 0 && seat.high >= 0)
     ? []
@@ -270,7 +272,7 @@ export const firstNotes = (first: readonly (Probability | undefined)[]): string[
     ? ['First: between the two, by how far apart the entrants truly are, which these matches do not tell.']
     : []
 
-/** Pairs that are named; of more, so many and a count. */
+/** Pairs that are named; of more, a count too. */
 const NAMED = 5
 
 function repeatingNotes(repeating: NonNullable<Strengths['repeating']>): string[] {
@@ -280,7 +282,7 @@ function repeatingNotes(repeating: NonNullable<Strengths['repeating']>): string[
   return [`The same game each time that they sat the same way: ${named.join(', ')}${more}. More matches tell no more.`]
 }
 
-/** Which neighbours are not separated: all of a few, of more a count and the closest. */
+/** Neighbours that are not separated: of many a count and the closest. */
 export function openNotes(open: Neighbours, all: number): string[] {
   if (open.length === 0) return []
   const text = ({ upper, lower, superior }: Neighbours[number]): string =>
@@ -298,7 +300,7 @@ function orderNotes(contrary: Neighbours, { rows }: Standings, kind: string, byS
   const rank = new Map(rows.map((row) => [row.name, row.rank]))
   const lines = contrary.flatMap(({ upper, lower }) => {
     const [above, below] = [rank.get(upper), rank.get(lower)]
-    // Equals stand in the contest's order, which says nothing.
+    // The order of equals says nothing.
     if (above === below) return []
     const won = survival && above === 1
     const how = won ? 'won the last round' : (verb ?? (byScore ? 'stands higher' : 'has more points'))

@@ -14,10 +14,10 @@ import { forgetful } from '../match-host.js'
 import { gameOf, withRun } from '../stored.js'
 import { type LedOptions, replayerOf } from './replayer.js'
 
-/** Of one match no more than this part of the views: positions that follow each other are much the same. */
+/** At most this part of the views from one match: successive positions are much alike. */
 const PART = 10
 
-/** How alike the bots of a contest behave on the same positions: pairs name the bots by their index, the most alike first. */
+/** Pairs name the bots by their index, the most alike first. */
 export type Twins = Awaited<ReturnType<typeof findTwins>>
 
 /**
@@ -29,7 +29,7 @@ export function findTwins(contest: string, options: LedOptions & { readonly view
     const bots = await botsOf(contest, run, options, context)
     const replayer = replayerOf(definition, run, context)
     const cores = new Semaphore(availableParallelism())
-    /** What an entrant moves in a seat, up to so many moves; undefined where it commits a fault. */
+    /** Up to so many moves; undefined: a fault. */
     const movesOf = async (entrant: Seatable, record: MatchRecord, seat: number, most: number) => {
       const bot = replayer.start(entrant, record.key ?? '')
       const made: (string | undefined)[] = []
@@ -41,7 +41,7 @@ export function findTwins(contest: string, options: LedOptions & { readonly view
       return made
     }
     const answers: (string | undefined)[][] = bots.map(() => [])
-    /** By view: the match that it is from. */
+    /** By view, its match. */
     const from: number[] = []
     let matches = 0
     try {
@@ -71,7 +71,7 @@ export const twinsDocument = ({ title, names, matches, views, pairs }: Twins): u
   pairs: pairs.map(({ pair: [a, b], ...rest }) => ({ pair: [names[a], names[b]], ...rest })),
 })
 
-/** The contest's entrants as they are now, those that were in the run. */
+/** The run's entrants as the contest has them now. */
 async function botsOf(contest: string, run: StoredRun, options: IsolationOptions, context: Context) {
   const { workspace, notice, signal } = context
   const resolved = await resolveContest(contest)
@@ -81,11 +81,11 @@ async function botsOf(contest: string, run: StoredRun, options: IsolationOptions
   const ready = prepared.filter(wasBuilt).filter(({ name }) => run.entrants.some((entrant) => entrant.name === name))
   if (ready.length < 3)
     throw new UserError(`${ready.length} bots of the run can play, and the comparison needs 3 or more`)
-  // Each match is a life of its own: what they answered in others is not what these views led to.
+  // Each match is a life of its own: other answers did not lead to these views.
   return ready.map((one) => seatable(forgetful(one), isolation, run.contest.limits))
 }
 
-/** The run's matches in an order by lot, each with a seat to sit in. */
+/** Matches in an order by lot, each with a seat. */
 async function sampled(store: Store, { id, seed }: StoredRun): Promise<readonly { match: number; seat: number }[]> {
   const luck = stream('twins', seed)
   const matches = await store.matches(id)

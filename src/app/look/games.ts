@@ -8,7 +8,7 @@ export async function gameNamed(name: string, next?: string): Promise<GameDefini
   const definition = games.find(({ game }) => game.id === name)
   if (definition !== undefined) return definition
   if (/[./]/.test(name)) {
-    // Contests and all that reads them would double what agon adds to the start of verbs that only need a game that comes with agon.
+    // Loading contests would double agon's share of the start of verbs that only need a game of its own.
     const { loadGame } = await import('../../contest/load-game.js')
     return loadGame(name, process.cwd())
   }
@@ -27,7 +27,7 @@ export async function describeGames(name?: string): Promise<readonly GameFacts[]
 
 export type GameFacts = ReturnType<typeof factsOfGame>
 
-/** What is worth knowing of a game before it is played: `wire` is that of a command that names none. */
+/** `wire`: of a command that names none. */
 export function factsOfGame(definition: GameDefinition) {
   const { game, title, summary, wire = 'jsonl' } = definition
   const { id, version, seats, options } = game
@@ -36,12 +36,12 @@ export function factsOfGame(definition: GameDefinition) {
 
 export type HouseBotFacts = Awaited<ReturnType<typeof describeHouse>>[number]
 
-/** Bytes of a file of strengths that are read. */
+/** Bytes that are read. */
 const STRENGTHS_BYTES = 64 * 1024
 
 /**
- * The house bots of a game: the strongest first, those that were not measured last. `strength`: points for a match of `agon ladder`; bots/strengths.json
- * of a game that comes with agon has them by name, as `npm run strengths` measures them.
+ * The strongest first, unmeasured ones last. `strength`: points a match of `agon ladder`, by name in
+ * bots/strengths.json of agon's own games, as `npm run strengths` measures them.
  */
 export async function describeHouse(definition: GameDefinition) {
   const { gameFolder, houseBots } = await import('../../contest/index.js')
@@ -56,7 +56,7 @@ export async function describeHouse(definition: GameDefinition) {
 
 export type WireFacts = Awaited<ReturnType<typeof describeWires>>[number]
 
-/** The wires of a game, for who writes a bot; the game by its name, or by its file, which is run. Throws UserError. */
+/** For who writes a bot; the game by name, or by its file, which is run. Throws UserError. */
 export async function describeWires(game: string) {
   const definition = await gameNamed(game)
   return Object.entries(wiresOf(definition, definition.game.options)).map(([name, wire]) => {
@@ -70,9 +70,9 @@ export async function describeWires(game: string) {
       memory: wire.memory ?? (transport === 'turn' && state === undefined ? 'turn' : 'tournament'),
       /** Milliseconds by name. */
       limits,
-      /** What a bot has to do to be ready. */
+      /** What makes a bot ready. */
       expects: ready?.expects,
-      /** The folder in which it may keep files, and the bytes that it may keep there. */
+      /** The folder for its files, and the bytes that it may keep there. */
       state,
     }
   })

@@ -31,7 +31,7 @@ import type { Context } from '../context.js'
 import { withExclusions } from '../run/live-run.js'
 import { countingAmong } from '../stored.js'
 
-/** What a folder's contest.json says of its records; the version of an entrant is of a bot that may be entered again. */
+/** What a folder's contest.json says of its records; an entrant's version: of a bot that may be entered again. */
 const contestFacts = z.looseObject({
   game: z.string(),
   seed: z.string(),
@@ -49,21 +49,21 @@ const resultsFacts = z.looseObject({
 
 type ContestFacts = z.infer<typeof contestFacts>
 
-/** Deals beyond those of the matches before: playoffs, and rounds of which no record stands in the file yet. */
+/** Deals beyond those of the matches before: playoffs, and rounds without a record yet. */
 const MORE = 2000
 
-/** What the records of one file are compared with beside the rules: each other, and the facts of their archive, as far as they are there. */
+/** What a file's records are compared with beside the rules: each other, and their archive's facts, if there. */
 export function recordFacts(folder: string) {
   const contest = factsIn(join(folder, 'contest.json'), contestFacts)
   const results = contest && factsIn(join(folder, 'results.json'), resultsFacts)
   const versions = new Map(contest?.entrants.map(({ name, version = 1 }) => [name, version]))
   const seen = new Map<string, string>()
-  /** By the key of a series, the numbers of its matches. */
+  /** Match numbers by series key. */
   const allSeries = new Map<string, Set<number>>()
   const deals = new Map<string, { readonly seeds: Set<string>; next: number }>()
   let records = 0
 
-  /** What is wrong with a match's place in the tournament; undefined: nothing. */
+  /** Undefined: nothing is wrong. */
   function misplaced({ key, seats }: MatchRecord): string | undefined {
     const [, series = '', round = '', number = ''] = /^(([^/]*)\/[^/]*)\/([1-9]\d*)$/.exec(key ?? '') ?? []
     if (series === '') return undefined
@@ -77,7 +77,7 @@ export function recordFacts(folder: string) {
     return seats.length > 2 || own.includes(series) ? undefined : 'its key is not that of its entrants'
   }
 
-  /** Whether the seed deals this luck to these entrants, in one of the deals that so many matches may have. */
+  /** Whether the seed deals these entrants this luck in one of the possible deals. */
   function isDealt({ luck, seats }: MatchRecord, { seed, game, format: { repetitions } }: ContestFacts): boolean {
     const names = seats.map(({ entrant }) => entrant).sort()
     const company = JSON.stringify(names)
@@ -91,11 +91,11 @@ export function recordFacts(folder: string) {
   }
 
   return {
-    /** What a record contradicts, in words for a person; undefined: nothing. `where` is its file and line. */
+    /** In words for a person; undefined: nothing. `where`: its file and line. */
     contradiction(record: MatchRecord, where: string): string | undefined {
       records++
       if (record.key !== undefined) {
-        // A match is known by all that it was before any output; two of a tournament are never the same.
+        // All that a match was before any output identifies it.
         const match = canonical(fixtureOfRecord(record))
         const before = seen.get(match)
         if (before !== undefined) return `the same match as ${before}`
@@ -111,7 +111,7 @@ export function recordFacts(folder: string) {
       return 'its luck is none that the seed in contest.json gives these entrants'
     },
 
-    /** What the number of records, or their keys, contradict. */
+    /** What the number or the keys of the records contradict. */
     missing(): string | undefined {
       if (results === undefined) return undefined
       const expected = results.played + results.reused
@@ -125,7 +125,7 @@ export function recordFacts(folder: string) {
   }
 }
 
-/** Undefined: there are none, or they are not what agon wrote, and show nothing. */
+/** Undefined: none, or not as agon wrote them. */
 function factsIn<T>(file: string, schema: z.ZodType<T>): T | undefined {
   try {
     return schema.safeParse(parseStrange(partText(file))).data
@@ -144,19 +144,19 @@ function judgedAgain(
     if (canonical(judged.outcome) === canonical(record.outcome)) return { digest: digestOf(record, judged) }
     return { differs: `recorded ${canonical(record.outcome)}, judged ${canonical(judged.outcome)}` }
   } catch (error) {
-    // Whatever the rules trip over in a record that no match has written: options that are not the game's, draws not of its tape.
+    // The rules trip over a record that no match has written, such as by options that are not the game's.
     return { differs: messageOf(error) }
   }
 }
 
 export { linesOf }
 
-/** What is wrong with records, reported as it is found. `where`: the file, and the line in it from 1, or the file alone. */
+/** What is wrong with records. `where`: the file, with the line from 1 if one is meant. */
 export interface VerifyEvent {
   /** unreadable: the line is no record, or its game is not known; differs: the rules, or the results folder, say otherwise. */
   readonly type: 'unreadable' | 'differs'
   readonly where: string
-  /** For a person, with the match where one is meant. */
+  /** For a person, with the match if one is meant. */
   readonly why: string
 }
 
@@ -166,9 +166,9 @@ interface VerifyOptions extends Pick<Context, 'signal' | 'spell'> {
 }
 
 /**
- * Judges records (files, .gz too, or archives' folders) again. Counts those that agree, do not and could not be read, and files with another number
- * than their archive says; `digest`: over those that agree, but times, in any order. Throws UserError for a file without a record, and the signal's
- * reason.
+ * Judges records (files, .gz too, or archives' folders) again. Counts those that agree, do not and could not be read,
+ * and files with another number than their archive says; `digest`: over those that agree, without times, in any order.
+ * Throws UserError for a file without a record, and the signal's reason.
  */
 export async function verifyRecords(
   paths: readonly string[],
@@ -180,7 +180,7 @@ export async function verifyRecords(
   for (const path of paths) {
     const file = recordsFile(path)
     const facts = recordFacts(dirname(file))
-    /** By name. A game that is not known is reported at each of its records, and the others are verified. */
+    /** By name. An unknown game is reported at each of its records. */
     const definitions = new Map<string, Promise<GameDefinition>>()
     let number = 0
     let records = 0
@@ -231,14 +231,15 @@ const rulesSchema = z.looseObject({ format, scoring })
  */
 export async function judgedFolder(folder: string, source: ReportSource, definition: GameDefinition) {
   const { excluded, leftOut } = readPart(folder, 'results.json', outSchema)
-  // What the schema leaves open was checked when the run was played; a change gives another table than the one there.
+  // What the schema leaves open was checked when the run was played; a change would show in the table.
   const rules = readPart(folder, 'contest.json', rulesSchema) as unknown as Pick<TournamentSpec, 'format' | 'scoring'>
   const gone = new Set(leftOut.map(({ name }) => name))
   const names = source.contest.entrants.map(({ name }) => name).filter((name) => !gone.has(name))
   const { results, unjudged } = await judgedResults(folder, source, definition, names)
   const { seed, options } = source.contest
   const spec = { format: rules.format, scoring: rules.scoring, names, seed, seats: definition.game.seats }
-  // contest.json does not show whether a bot lived through the tournament, which then is another one; such a bot never meets itself.
+  // contest.json does not show whether a bot lived through the tournament, which changes it; such a bot never meets
+  // itself.
   const specs: TournamentSpec[] = [{ ...spec, shuffled: false, chanceless: isChanceless(definition, options, 2) }]
   if (!spec.format.self) specs.push({ ...spec, shuffled: true })
   const found = specs.map((one) => {
@@ -284,7 +285,7 @@ async function judgedResults(
   return { results, unjudged }
 }
 
-/** How the table of the records differs from the one in the folder, in words. */
+/** How the records' table differs from the folder's, in words. */
 function difference({ rows }: Standings, { standings, contest }: ReportSource): string | undefined {
   if (rows.length !== standings.rows.length)
     return `it has ${standings.rows.length} entrants, the records give ${rows.length}`

@@ -2,14 +2,13 @@ import { threadOf } from '../../files/index.js'
 import type { StoredRun } from '../../store/index.js'
 import type { RatedRun, RatingTask } from './rating-worker.js'
 
-/** Milliseconds between two ratings of a run that is being played. */
+/** Milliseconds between ratings of a run under way. */
 const EVERY_MS = 5000
 /** Runs whose ratings are kept. */
 const KEPT = 200
 
-/** A run's ratings as they were computed last. */
 export interface KnownRatings extends RatedRun {
-  /** What they were computed of, as it was given. */
+  /** What they were computed of. */
   readonly of: string
 }
 
@@ -17,13 +16,14 @@ interface Asked {
   known?: KnownRatings
   tried?: string
   busy: boolean
-  /** From when on it may be rated again while it is played, on the clock of `now`. */
+  /** When it may be rated again while played, on the clock of `now`. */
   next: number
 }
 
 /**
- * The ratings of runs, computed aside: whoever asks gets those of before at once. While a run is played it is rated again at most every five
- * seconds, and where that takes long as long after it; when it is over, at once. One run is rated at a time: the machine is the bots'.
+ * Ratings, computed aside: whoever asks gets the last ones at once. A run under way is rated again at most every five
+ * seconds, or as long after a rating as that took; one that is over, at once. One run at a time: the machine is the
+ * bots'.
  */
 export class RatingsAside {
   private readonly runs = new Map<string, Asked>()
@@ -62,7 +62,7 @@ export class RatingsAside {
     try {
       if (!signal.aborted) asked.known = { ...(await this.rate(id, signal)), of }
     } catch (error) {
-      // The table does without: who asks next has it computed again.
+      // Who asks next has it computed again.
       if (!signal.aborted) this.notice(`the ratings of ${id} could not be computed: ${String(error)}`)
     }
     const ended = this.now()
@@ -71,7 +71,7 @@ export class RatingsAside {
   }
 }
 
-/** Rates a run in a thread of its own, which ends with it and gives its memory back. Rejects where the thread fails, or the signal ends it. */
+/** Rates a run in a thread, which gives its memory back. Rejects where the thread fails, or the signal ends it. */
 export function rateInThread(task: RatingTask, signal: AbortSignal): Promise<RatedRun> {
   const worker = threadOf('app/look/rating-worker', { workerData: task })
   worker.unref()

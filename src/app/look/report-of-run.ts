@@ -18,8 +18,9 @@ import { VERSION } from '../version.js'
 import { type RunStandings, countingResults, voidedBy } from '../stored.js'
 
 /*
- * Theory of operation. A report of some thousand matches reads their records one by one, which takes many minutes of a million. Of these, what it says
- * of the whole run is in the matches' rows, and records are read only of the matches that the page shows, from the end of the results folder's file.
+ * A report reads the records of some thousand matches one by one; of a million that takes many minutes. Then the
+ * matches' rows tell of the whole run, and only the records that the page shows are read, from the end of the folder's
+ * file.
  */
 
 export interface ReportedRun {
@@ -27,12 +28,12 @@ export interface ReportedRun {
   readonly run: StoredRun
   readonly definition: GameDefinition
   readonly current: Pick<RunStandings, 'standings' | 'crosstable' | 'faults' | 'exclusions'> & {
-    /** Of a run that has just been played: its matches are not read again. */
+    /** Of a run just played: matches are not read again. */
     readonly sums?: CountedMatches
   }
 }
 
-/** What a report waits for: records of a folder are read, some more than once. */
+/** A folder's records, some read more than once. */
 export interface ReportProgress {
   readonly doing: 'judging its matches' | 'report'
   readonly done: number
@@ -43,7 +44,7 @@ export type OnReport = (progress: ReportProgress) => void
 export const watched = (source: ReportSource, doing: () => ReportProgress['doing'], on: OnReport): ReportSource =>
   watchedSource(source, (done) => on({ doing: doing(), done, total: source.matches }))
 
-/** A run whose records the store alone has, such as that of a contest on a site. */
+/** Records are in the store alone, as of a site's contest. */
 async function storedSource({ store, run }: ReportedRun): Promise<ReportSource> {
   const { title, options, format, scoring, limits } = run.contest
   const entrants = run.entrants.map(({ name, facts }) => ({ name, ...facts }))
@@ -54,7 +55,7 @@ async function storedSource({ store, run }: ReportedRun): Promise<ReportSource> 
   return recordsSource(about, { over: run.state === 'finished', records })
 }
 
-/** The report of a run that the store knows: the records of its results folder, or else of the store, but the table as it stands, exclusions and rulings applied. */
+/** Records of the results folder, else of the store; the table as it stands, exclusions and rulings applied. */
 export async function reportOfRun(reported: ReportedRun, on: OnReport) {
   const { store, run, definition, current } = reported
   const whole = existsSync(join(run.out, 'contest.json')) ? folderSource(run.out) : await storedSource(reported)
@@ -66,7 +67,7 @@ export async function reportOfRun(reported: ReportedRun, on: OnReport) {
   return { source, data: await reportData(source, definition) }
 }
 
-/** The report of a run of more than so many matches where wins count, with its table as it stands now; undefined of fewer. */
+/** Of more than so many matches where wins count, with the table as it stands; undefined of fewer. */
 export async function reportOfMany(
   { store, run, definition, current }: ReportedRun,
   folder: ReportSource,

@@ -21,7 +21,7 @@ import { faultLines } from '../../results/faults.js'
 import { aligned, counted, duration, faultText, number, shorten } from '../../text/index.js'
 
 export interface ShowFilter {
-  /** So many: the newest, or of the losses where scores count the worst. */
+  /** The newest, or of losses where scores count the worst. */
   readonly last: number
   /** Only those in which it was not first; where scores count, those with its lowest scores, the lowest first. */
   readonly lost?: boolean
@@ -30,7 +30,7 @@ export interface ShowFilter {
 type EntrantPage = Awaited<ReturnType<typeof showEntrant>>
 export type EntrantMatch = EntrantPage['shown'][number]
 
-/** Shows how an entrant fared in a stored run, found whatever its name's case. Throws UserError, and the signal's reason between two matches. */
+/** Finds the entrant whatever its name's case. Throws UserError, and the signal's reason between two matches. */
 export function showEntrant(
   { name: wanted, ...ref }: PlayedRunRef & { readonly name: string | undefined },
   filter: ShowFilter,
@@ -75,12 +75,12 @@ export function showEntrant(
   })
 }
 
-/** Where scores count: the mean, of all and against each opponent in the table, itself among them where it met itself. */
+/** The mean, of all and against each opponent in the table, perhaps itself. */
 function scoresIn({ names, rows }: Crosstable, name: string) {
   const opponents = (rows[names.indexOf(name)] ?? []).map(({ opponent, n, points }) => {
     return { name: names[opponent] ?? '', matches: n, mean: points }
   })
-  // A match of several stands against each of them, and so all of them as often.
+  // A match of several counts against each of them.
   const n = opponents.reduce((sum, { matches }) => sum + matches, 0)
   const mean = opponents.reduce((sum, one) => sum + one.matches * one.mean, 0) / n
   return { mean: n > 0 ? Number(mean.toPrecision(12)) : undefined, opponents }
@@ -134,7 +134,7 @@ function matchOf({ definition, run, entrant }: Shown, match: StoredMatch, record
   }
 }
 
-/** What a seat was sent and answered in these turns, as lines for a person. */
+/** As lines for a person. */
 export function exchangesOf(
   { definition, limits }: { readonly definition: GameDefinition; readonly limits: Contest['limits'] },
   record: MatchRecord,

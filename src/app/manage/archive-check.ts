@@ -18,8 +18,8 @@ import { readDigest } from '../../results/file.js'
 import { tournamentOf } from '../run/same.js'
 
 /**
- * Compares all that an archive says with what can be computed of it, but its ratings, which are computed anew. Returns how many matches could not be
- * judged, as they were played by another version of the rules. Throws UserError for the first thing that does not fit.
+ * Compares what an archive says with what can be computed, but ratings, which are made anew. Returns how many matches
+ * of another version of the rules could not be judged. Throws UserError for the first thing that does not fit.
  */
 export async function checkArchive(
   file: string,
@@ -31,7 +31,7 @@ export async function checkArchive(
     new UserError(`${file}: ${why}: it is damaged or was edited; export it again, nothing was imported`)
   checkRun(dump, refuse)
   const keys = new Set<string>()
-  /** By a match's key, its seats. */
+  /** Seats by match key. */
   const places = new Map<string, number>()
   const results = new Map<string, Result>()
   let unjudged = 0
@@ -61,7 +61,7 @@ export async function checkArchive(
 
 type Refuse = (why: string) => UserError
 
-/** Whether so many seats have a place each, and a score and a tally each where there are any. */
+/** A place for each seat, and a score and a tally if there are any. */
 const isOutcomeOf = ({ place, score = place, tally = {} }: Outcome, seats: number): boolean =>
   [place, score, ...Object.values(tally)].every(({ length }) => length === seats) &&
   place.every((one) => one >= 1 && one <= seats)
@@ -122,7 +122,7 @@ function checkMatch(definition: GameDefinition, { record, faults }: JobDump['mat
   }
 }
 
-/** Faults in order; the words for people beside a fault may have changed since. */
+/** In order, without the words for people, which may change. */
 const faultText = (faults: readonly { turn: number; seat: number; fault: string }[]): string =>
   faults
     .map(({ turn, seat, fault }) => `${turn} ${seat} ${fault}`)
@@ -138,7 +138,7 @@ async function checkDigest(file: string, { run }: RunDump, matches: number, refu
   if (!declared.fits) throw refuse('its files are not those that its digest was taken over')
 }
 
-/** A run that is finished has all matches of its schedule, as it is now, or as it was before entrants were put out or results were ruled. */
+/** A finished run has all matches of its schedule, as it is now or before exclusions and rulings. */
 function checkWhole(
   { run, entrants, exclusions, rulings }: RunDump,
   played: ReadonlyMap<string, Result>,

@@ -13,14 +13,16 @@ import { withStore } from '../open-store.js'
 import { countMatches, strengthsOf } from '../compare/strengths.js'
 import { checkArchive } from './archive-check.js'
 
-/** Writes a run into a new file, whole or not at all. Throws UserError if it is there already or the run is not, and an AbortError at the signal. */
+/**
+ * Writes a new file whole or not at all. Throws UserError if it is there or the run is not, AbortError at the signal.
+ */
 export async function exportRun(ref: RunRef, file: string, context: Context) {
   if (existsSync(file)) throw new UserError(`${file} is there already: name a new file, or remove it`)
   const { signal } = context
   return withRun(ref.contest, ref.run, context, async (store, run) => {
     const bytes = archiveOf(await store.dump(run.id), store.jobs(run.id))
     await replaceFile(file, (own) => {
-      // Opened at once: a stream that is still opening it when the work is called off would make it after it was removed.
+      // Opened at once: a stream still opening it at an abort would make it after it was removed.
       const into = createWriteStream(own, { fd: openSync(own, 'wx') })
       return pipeline(Readable.from(bytes), createGzip(), into, { signal })
     })
@@ -44,7 +46,7 @@ export async function importRun(file: string, gameFile: string | undefined, cont
     )
   signal?.throwIfAborted()
   const load = async (store: Store) => {
-    // Once begun it is done: half a run would be there otherwise.
+    // Not ended halfway: half a run would be left.
     await store.load({ ...dump, ratings: [] }, () => readJobs(file))
     const run = await store.run(dump.run.id)
     if (run !== undefined && dump.ratings.length > 0) await rateAnew(store, run, dump.ratings)
@@ -53,7 +55,9 @@ export async function importRun(file: string, gameFile: string | undefined, cont
   return withStore(context, load, true)
 }
 
-/** Keeps a run's ratings as its matches give them; where they differ by rounding alone, as told, so that its next archive has the same bytes. */
+/**
+ * Keeps ratings as the matches give them; where rounding alone differs, as told: the next archive has the same bytes.
+ */
 async function rateAnew(store: Store, run: StoredRun, told: readonly RatingRow[]): Promise<void> {
   const { standings } = await standingsOfRun(store, run)
   const { ratings } = strengthsOf((await countMatches(store, run, standings)).played, run, standings)
@@ -68,7 +72,7 @@ async function rateAnew(store: Store, run: StoredRun, told: readonly RatingRow[]
 
 const isClose = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(b))
 
-/** The jobs up to where the signal ends them: then its reason is thrown. */
+/** Throws the signal's reason. */
 async function* until(signal: AbortSignal | undefined, jobs: AsyncIterable<JobDump>): AsyncGenerator<JobDump> {
   for await (const job of jobs) {
     signal?.throwIfAborted()

@@ -17,8 +17,9 @@ interface NewBotWish {
 }
 
 /**
- * Makes the folder `name` in `base` with a bot that plays legally. `lacks`: what this machine has not to build and run it. `spell`: for its README.
- * Throws UserError as `starterKit`, for an unknown game, a name that no entrant may have, and a folder that is there already.
+ * Makes the folder `name` in `base` with a legal bot. `lacks`: what this machine needs to build and run it. `spell`:
+ * for its README. Throws UserError as `starterKit`, for an unknown game, a name that no entrant may have, and a folder
+ * that is there already.
  */
 export async function newBot({ game, language, name, isClass }: NewBotWish, base: string, spell?: Spell) {
   const definition = await gameNamed(game, language)
@@ -31,7 +32,7 @@ export async function newBot({ game, language, name, isClass }: NewBotWish, base
   return { folder, language: kit.language.name, files: Object.keys(kit.files), commands: kit.commands, lacks }
 }
 
-/** A new bot's files, and what to type. `game`: the game in commands. Throws UserError for an unknown language, or a class that the game has not. */
+/** `game`: as commands name it. Throws UserError for an unknown language, or a class that the game has not. */
 export function starterKit(
   definition: GameDefinition,
   { game, language, name, isClass = false }: NewBotWish,
@@ -45,7 +46,7 @@ export function starterKit(
 
 export const KIT_LANGUAGES: readonly string[] = LANGUAGES.map(({ name }) => name)
 
-/** How a bot is begun that is a class of C++: with the files that the game has for it, and the header that these include. */
+/** The beginning of a C++ class: the game's files for it, and the header that these include. */
 function classOf(definition: GameDefinition, language: Language) {
   const shim = Object.values(definition.wires ?? {}).find((wire) => wire.shim !== undefined)?.shim
   const place = shim === undefined ? undefined : join(gameFolder(definition), shim)
@@ -62,7 +63,7 @@ function classOf(definition: GameDefinition, language: Language) {
   }
 }
 
-/** How a command in that folder names the game. */
+/** The game in that folder's commands. */
 function wordFor(definition: GameDefinition, folder: string): string {
   const file = gameFile(definition)
   if (file === undefined) return definition.game.id
@@ -70,7 +71,7 @@ function wordFor(definition: GameDefinition, folder: string): string {
   return isAbsolute(path) || path.startsWith('.') ? path : `./${path}`
 }
 
-/** House bots enough for a match, from the end of the list, where the weak ones stand; such as play on any machine. */
+/** Weak house bots, enough for a match, that play on any machine. */
 function opponentsOf(definition: GameDefinition): readonly string[] {
   const anywhere = houseBots(definition).filter(({ spec }) => spec.module !== undefined || spec.command?.[0] === 'sh')
   const wanted = Math.max(1, definition.game.seats.min - 1)
@@ -81,8 +82,8 @@ function opponentsOf(definition: GameDefinition): readonly string[] {
 }
 
 /**
- * Makes the folder `name` in `base` with a game in that language that can be played at once; the name is its id. Throws UserError for a name that no
- * game may have, an unknown language, and a folder that is there already.
+ * Makes the folder `name` in `base` with a playable game of that id. Throws UserError for a name that no game may have,
+ * an unknown language, and a folder that is there already.
  */
 export function newGame(name: string, language: string, base: string) {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))
@@ -107,7 +108,7 @@ export function newGame(name: string, language: string, base: string) {
   }
 }
 
-/** Where a new folder of that name is to be made. Throws UserError where something is there already. */
+/** Throws UserError where something is there already. */
 function newFolder(base: string, name: string): string {
   const folder = resolve(base, name)
   if (existsSync(folder))
@@ -115,7 +116,7 @@ function newFolder(base: string, name: string): string {
   return folder
 }
 
-/** Writes a folder whole, or not at all. `files`: texts by their paths in it. */
+/** Whole, or not at all. `files`: texts by path. */
 function writeFolder(folder: string, files: Readonly<Record<string, string>>): void {
   mkdirSync(folder)
   try {

@@ -9,12 +9,12 @@ import { rejudge } from '../../match/index.js'
 export interface ChangedField {
   readonly name: string
   readonly finished: boolean
-  /** How the run was wished, and its results folder: to go on with it takes both. */
+  /** What it takes to go on: the run's options and its results folder. */
   readonly options: RunOptions
   readonly out: string
 }
 
-/** Changes whether an entrant plays, whose name is found whatever its case; `before`: how it is out. The process that plays the run sees it within a second. */
+/** Finds names whatever their case; `before`: how it is out. The process that plays the run sees it within a second. */
 function changeField(
   { contest, run: id, ...wish }: RunRef & { readonly name: string },
   context: Context,
@@ -29,7 +29,7 @@ function changeField(
   })
 }
 
-/** Withdraws or disqualifies an entrant. Throws UserError if there is none, it is out already, or matches cannot be lost as more than two play them. */
+/** Throws UserError if there is none, it is out already, or matches of more than two cannot be lost. */
 export function excludeEntrant(ref: RunRef & Exclusion, context: Context): Promise<ChangedField> {
   const { status, treatment, why } = ref
   return changeField(ref, context, async (store, run, name, before) => {
@@ -47,7 +47,7 @@ export function excludeEntrant(ref: RunRef & Exclusion, context: Context): Promi
   })
 }
 
-/** Lets an entrant play again: its matches count, and those that it has not played are to be played. Throws UserError if there is none, or it is not out. */
+/** Its matches count again, and the others are to be played. Throws UserError if there is none, or it is not out. */
 export function readmitEntrant(
   ref: RunRef & { readonly name: string; readonly why: string },
   context: Context,
@@ -101,15 +101,16 @@ function numbersOf(result: string, names: readonly string[]): readonly number[] 
   )
 }
 
-/** A match that the rules judge otherwise now than it counts, reported as it is found, in the order in which they were stored. */
+/** A match that counts otherwise than the rules judge it now, in the order of storage. */
 export type RejudgeEvent =
-  /** Its answers no longer lead to an end: it keeps its result. */
+  /** Its answers lead to no end now: it keeps its result. */
   | { readonly type: 'open'; readonly match: string; readonly why: string }
   | { readonly type: 'changed'; readonly match: string; readonly before: Outcome; readonly after: Outcome }
 
 /**
- * Judges the stored answers of a run by the rules as they are now. `ruling`: why the results that change shall count from now on; absent: nothing is
- * written. Throws UserError, also if it has no match yet, and the signal's reason between two matches; then nothing was written.
+ * Judges the stored answers of a run by the rules as they are now. `ruling`: why the results that change shall count
+ * from now on; absent: nothing is written. Throws UserError, also without a match, and the signal's reason; then
+ * nothing was written.
  */
 export function rejudgeRun(
   { contest, run: id, gameFile, ruling }: PlayedRunRef & { readonly ruling?: string },

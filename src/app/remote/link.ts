@@ -2,32 +2,30 @@ import { z } from 'zod'
 import { WebSocket } from 'ws'
 
 /*
- * Theory of operation.
- *
- * A site and a bot's machine talk over a connection that may break. Both ends keep a link, which outlives connections. What an end sends has a
- * number, counted from 1, and is kept until the other end says that it has come; where a connection takes the place of a broken one,
- * both say which number came last, and all that came after is sent again. So everything comes once, and in order.
+ * A site and a bot's machine talk over a connection that may break. Both ends keep a link, which outlives connections.
+ * What an end sends has a number from 1, and is kept until the other end acknowledges it; on a new connection both say
+ * which number came last, and later ones are sent again. So all comes once, in order.
  */
 
 const number = z.int().min(0)
 const FRAME = z.object({
   /** The last number that has come from the other end. */
   ack: number,
-  /** Absent: it only acknowledges. */
+  /** Absent: only an acknowledgement. */
   n: number.optional(),
   seat: z.string().max(40).optional(),
   /** A line to the bot's program, or from it. */
   line: z.string().optional(),
   /** From the site: the seat is taken, in the match of this key. */
   begin: z.string().optional(),
-  /** From the site: the seat is left; `killed`: its program is to be ended. From the bot's machine: the program has ended, and how. */
+  /** From the site: the seat is left; `killed`: end its program. From the bot's machine: how the program has ended. */
   end: z.string().optional(),
 })
 type Frame = z.infer<typeof FRAME>
 
 export type Sent = Readonly<Pick<Frame, 'line' | 'begin' | 'end'>> & { readonly seat: string }
 
-/** Characters, and frames, that wait for an acknowledgement at most: the other end does not read, or does not say so. */
+/** Most characters, and frames, that wait: beyond it the other end does not read, or does not say so. */
 const MOST = 16 * 1024 ** 2
 const MOST_FRAMES = 100_000
 
@@ -62,7 +60,7 @@ export class Link {
   attach(write: (text: string) => void, received: number): void {
     this.take(received)
     this.write = write
-    // What is sent again says what had come when it was sent first: an answer belongs to the question before it.
+    // What is sent again says what had come at first: an answer belongs to the question before it.
     const waiting = this.kept.map(({ text }) => text)
     for (const text of waiting) write(text)
   }
@@ -72,8 +70,8 @@ export class Link {
   }
 
   /**
-   * Takes what came; undefined: an acknowledgement, or something that came before. `seen`: the number of what the other end had received when it
-   * sent this. Throws a LinkError for what the other end of a link does not send.
+   * Undefined: an acknowledgement, or something that came before. `seen`: the last number that the other end had
+   * received when it sent this. Throws a LinkError for what no other end sends.
    */
   receive(text: string): { readonly sent: Sent; readonly seen: number } | undefined {
     const { data, error } = FRAME.safeParse(jsonOf(text))
@@ -108,15 +106,15 @@ export function jsonOf(text: string): Readonly<Record<string, unknown>> {
   return value as Readonly<Record<string, unknown>>
 }
 
-/** Codes with which a site closes a connection for good (of those that are free for applications); the reason says why, for a person. */
+/** Codes (free for applications) with which a site closes a connection for good; the reason is for a person. */
 export const TAKEN_OVER = 4001
 export const REFUSED = 4002
 
 const PING_MS = 10_000
-/** So many pings without a sign of the other end, and the connection is taken for dead. */
+/** Unanswered pings after which a connection counts as dead. */
 const MISSED = 2
 
-/** Pings the other end, and ends the connection where nothing comes from it. A process that stood still hears first what came meanwhile. */
+/** Ends the connection where pings bring nothing. A process that stood still hears first what came meanwhile. */
 export function keepAlive(socket: Pick<WebSocket, 'ping' | 'terminate' | 'on' | 'readyState'>): void {
   let missed = 0
   const timer = setInterval(() => {

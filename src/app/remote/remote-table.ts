@@ -6,15 +6,15 @@ import { Link } from './link.js'
 /** A bot's program on its author's own machine, where nothing holds it: it has this process's folder and environment. */
 export interface OwnProgram {
   readonly argv: readonly string[]
-  /** Receives what it writes to its standard error. */
+  /** Receives its standard error. */
   readonly stderr: (bytes: Buffer) => void
 }
 
-/** A process of it, which reads its input's end if this process is killed. */
+/** Its input ends if this process is killed. */
 class BotProcess {
   /** Receive a line, as latin1, and in words how the program ended; what it prints while nobody listens is thrown away. */
   events: { line(text: string): void; ended(how: string): void } | undefined
-  /** How it has ended: 'ended with exit code 1'; undefined: it runs. */
+  /** 'ended with exit code 1'; undefined: it runs. */
   ending: string | undefined
   private readonly running: Running
   private text = ''
@@ -50,7 +50,7 @@ class BotProcess {
       lines.push(this.text)
       this.text = ''
     }
-    // One more than it may have shows that it is too long.
+    // One more shows that it is too long.
     for (const line of lines) this.events?.line(line.slice(0, most + 1))
   }
 }
@@ -61,7 +61,7 @@ interface Seat {
   result?: string
 }
 
-/** Where a bot on this machine plays: a process for each match that it plays at once. One whose match is over plays the next. */
+/** A process for each match at once; one whose match is over plays the next. */
 export class RemoteTable {
   private link = new Link()
   private readonly seats = new Map<string, Seat>()
@@ -73,7 +73,7 @@ export class RemoteTable {
     private readonly report: (line: string) => void,
   ) {}
 
-  /** Starts the bot, which may load what it needs before it plays. Returns why it cannot. */
+  /** Lets the bot load before it plays. Returns why it cannot. */
   async start(): Promise<string | undefined> {
     const first = new BotProcess(this.program, () => this.most)
     this.idle.push(first)
@@ -87,8 +87,8 @@ export class RemoteTable {
   }
 
   /**
-   * A connection is there. `received`: the number of what came last to the site; `isNew`: what was played over the connections before is given up;
-   * `most`: characters that an answer may have.
+   * `received`: the last number that came to the site; `isNew`: earlier play is given up; `most`: characters of an
+   * answer.
    */
   attach(write: (text: string) => void, received: number, isNew: boolean, most: number): void {
     this.most = most
@@ -107,7 +107,7 @@ export class RemoteTable {
     this.link.detach()
   }
 
-  /** Takes what the site sends. Throws a LinkError for what no site sends. */
+  /** Throws a LinkError for what no site sends. */
   receive(text: string): void {
     const sent = this.link.receive(text)?.sent
     if (sent === undefined) return
@@ -148,7 +148,7 @@ export class RemoteTable {
   }
 }
 
-/** A key with its names as they are, not as a key holds them. */
+/** A key with its names unescaped. */
 const shownKey = (key: string): string =>
   key.replace(/%([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 

@@ -2,7 +2,7 @@ import type { RemoteSeat, RemoteSeats, SeatEvents } from '../context.js'
 import { Link, LinkError, REFUSED, type Sent, TAKEN_OVER } from './link.js'
 import { randomBytes } from 'node:crypto'
 
-/** By what a remote bot is known here: nobody can choose a name so that it is another's. */
+/** A remote bot's key: no chosen name makes it another's. */
 export const remoteBot = (contest: string, name: string): string => JSON.stringify([contest, name])
 
 export interface Comer {
@@ -10,29 +10,27 @@ export interface Comer {
   readonly name: string
   readonly contestant: number
   readonly address: string
-  /** Seconds within which it is to be back where its connection breaks. */
+  /** Seconds to come back after a broken connection. */
   readonly reconnect: number
-  /** Bytes that an answer may have. */
   readonly outputBytes: number
 }
 
 export interface Connection {
   write(text: string): void
-  /** Ends it at once. */
   terminate(): void
-  /** Ends it with a reason that the other end shows. */
+  /** The other end shows the reason. */
   close(code: number, why: string): void
 }
 
-/** Matches of a bot that are remembered in which it was lost. */
+/** Remembered matches in which a bot was lost. */
 const LOST = 1000
 
 /**
- * A bot that was connected since the site began. What its machine plays outlives connections, and ends where another machine takes its
- * place, or none comes back.
+ * A bot that was connected since the site began. Its play outlives connections, until another machine takes over or
+ * none comes back.
  */
 class ConnectedBot {
-  /** As its machine names itself when it comes back; undefined: no machine is waited for. */
+  /** Its machine's own name for itself; undefined: none is waited for. */
   session: string | undefined
   connection: Connection | undefined
   private link = new Link()
@@ -47,8 +45,8 @@ class ConnectedBot {
   ) {}
 
   /**
-   * Its machine is connected. `session`: as it names itself; another one than before takes the place of that. `received`: the last number that
-   * has come to it. It is told what has come here, and whether nothing of the session before counts.
+   * `session`: as its machine names itself; another takes the last one's place. `received`: the last number that came
+   * there. It is told what came here, and whether nothing of the session before counts.
    */
   connect(session: string, received: number, connection: Connection): void {
     const { name, outputBytes } = this.comer
@@ -65,14 +63,14 @@ class ConnectedBot {
     this.onChange()
   }
 
-  /** A connection has ended: its machine is waited for, unless another one has taken its place. */
+  /** Its machine is waited for, unless another one has taken its place. */
   disconnect(connection: Connection): void {
     if (this.connection !== connection) return
     this.detach()
     this.onChange()
   }
 
-  /** Something came over a connection. Throws a LinkError for what no agon sends. */
+  /** Throws a LinkError for what no agon sends. */
   receive(connection: Connection, text: string): void {
     if (this.connection !== connection) return
     const { sent, seen = 0 } = this.link.receive(text) ?? {}
@@ -82,7 +80,7 @@ class ConnectedBot {
     else if (sent?.end !== undefined) events?.ended(sent.end.slice(0, 200))
   }
 
-  /** Resolves once it is connected, or its time for that is over. */
+  /** Resolves once it is connected or out of time. */
   async arrived(): Promise<void> {
     if (this.connection !== undefined) return
     await new Promise<void>((done) => {
@@ -129,7 +127,7 @@ class ConnectedBot {
     for (const seat of seats) seat.lost(why)
   }
 
-  /** Ends the session for good, for a reason that the machine is told. */
+  /** Ends the session for good; the machine is told why. */
   drop(why: string): void {
     if (this.session === undefined) return
     this.end(why, REFUSED)
@@ -163,7 +161,7 @@ class ConnectedBot {
   }
 }
 
-/** The bots that are connected from their authors' machines. To be closed. */
+/** To be closed. */
 export class Remotes implements RemoteSeats {
   private readonly bots = new Map<string, ConnectedBot>()
   private closed = false
@@ -199,7 +197,7 @@ export class Remotes implements RemoteSeats {
     return bot
   }
 
-  /** Ends the connection of a bot for good, for a reason that its machine is told. */
+  /** Ends a bot's connection for good; its machine is told why. */
   drop(contest: string, name: string, why: string): void {
     this.bots.get(remoteBot(contest, name))?.drop(why)
   }

@@ -15,10 +15,10 @@ import type { LeftOut, RunWork } from './options.js'
 /** Entrants are in the contest's order. */
 export type Admitted = Awaited<ReturnType<typeof admitEntrants>>
 
-/** Times its limits that an entrant has when it is asked again: no bot is to count as silent because the machine is busy. */
+/** Times its limits when an entrant is asked again: a busy machine shall make no bot silent. */
 const LATE_FACTOR = 5
 
-/** Builds the entrants, starts each and asks it a question, twice if it gave no answer. Throws UserError if too few are left to play. */
+/** Builds and starts the entrants, and asks each a question, twice if needed. Throws UserError if too few are left. */
 export async function admitEntrants(work: RunWork, found: FoundRun) {
   const { resolved, options, context } = work
   const note = (text: string): void => context.notice(shorten(text, 500))
@@ -49,7 +49,7 @@ export async function admitEntrants(work: RunWork, found: FoundRun) {
   return { entrants, leftOut, isolation }
 }
 
-/** Returns what starts an entrant and asks it a question; `limitFactor`: times its limits that it has for it. */
+/** Returns what asks an entrant; `limitFactor`: times its limits. */
 function firstQuestion(
   { resolved: { contest, definition, entries }, options: { jobs, checked, patience }, store, rooms, pool }: RunWork,
   seed: string,
@@ -63,7 +63,7 @@ function firstQuestion(
   const asked = { definition, options, seats, seed, limits, gameFile: gameFile(definition) }
   let number = 0
   return async (entrant: BuiltEntrant, limitFactor: number): Promise<Admission> => {
-    // One that names what its workers must have, which this machine may lack, is not asked here.
+    // This machine may lack what its workers must have: not asked here.
     const isElsewhere = entrant.remote || (isOnServer(store) && entrant.labels !== undefined)
     if (isElsewhere || checked?.has(entrant.name)) return {}
     const question = (): Promise<Admission> =>
@@ -76,7 +76,6 @@ function firstQuestion(
   }
 }
 
-/** Throws UserError if fewer are admitted than the format needs. */
 function refuseTooFew({ resolved: { contest, definition } }: RunWork, admitted: number, leftOut: readonly LeftOut[]) {
   const least = Math.max(2, entrantsAMatch(contest.format, definition.game.seats.min, 0))
   if (admitted >= least) return
@@ -87,7 +86,9 @@ function refuseTooFew({ resolved: { contest, definition } }: RunWork, admitted: 
   throw new UserError(message`${admitted} of ${all} entrants can play and ${least} are needed: ${why}`)
 }
 
-/** Whether an entrant is left out, and what is reported of one that is not. Unless it has changed, what the run's beginning decided stays. */
+/**
+ * Whether an entrant is left out, and what is reported of others. Unless it has changed, the run's beginning decides.
+ */
 function decide(
   { name, hash }: BuiltEntrant,
   { refused, mute, warning }: Admission,
@@ -103,12 +104,12 @@ function decide(
   return { warned: why ?? warning }
 }
 
-/** undefined for a HostError: if the machine could start nothing more, the entrant is not judged, and is asked again. */
+/** Undefined for a HostError: the machine could start nothing more, so the entrant is asked again. */
 function unlessHost(error: unknown): undefined {
   if (!(error instanceof HostError)) throw error
 }
 
-/** Why it cannot play, with the first line of its build's log that speaks of an error. */
+/** With the first line of its build's log that speaks of an error. */
 export function withError({ why, log }: { readonly why: string; readonly log?: string }): string {
   const line = log?.split('\n').find((text) => /\berror\b/i.test(text))
   return line === undefined ? why : `${why}: ${line.trim()}`

@@ -13,15 +13,14 @@ export interface FoundRun {
   readonly seed: string
   readonly out: string
   readonly before?: StoredRun
-  /** The run that holds the folder, and is given up. */
   readonly replaced?: StoredRun
-  /** The run of the same league by a game that has changed since. */
+  /** The league's run by a game that has changed since. */
   readonly other?: StoredRun
 }
 
 /**
- * Finds the run that the options mean. A league goes on with its run, wherever its results are to lie, unless its game has changed; any other contest
- * if it is told to. Throws UserError if the folder for the results holds another run and `fresh` does not give that up.
+ * A league goes on with its run, wherever its results are to lie, unless its game has changed; any other contest if
+ * told to. Throws UserError if the folder for the results holds another run and `fresh` does not give that up.
  */
 export async function findRun(
   store: Store,
@@ -61,7 +60,7 @@ export async function findRun(
   }
   const replaced = options.out === undefined && league ? own : there
   if (replaced !== undefined) await refuseLive(store, replaced)
-  // Matches of another seed are other matches: begun afresh, a run takes from the store what it has.
+  // With the same seed a fresh run takes from the store what it has.
   const seed = contest.seed ?? (fresh ? replaced?.seed : undefined) ?? secretSeed()
   const name = league ? basename(dirname(file)) : basename(file, '.toml')
   return {
@@ -73,10 +72,10 @@ export async function findRun(
   }
 }
 
-/** A seed that cannot be guessed: from a short one a bot could compute its opponent's cards. */
+/** From a short seed a bot could compute its opponent's cards. */
 export const secretSeed = (): string => randomBytes(16).toString('hex')
 
-/** The folder of a run's results; undefined: it does not hold them, as one that a server or an archive names may not. */
+/** Undefined: the folder does not hold its results, as one that a server or an archive names may not. */
 const whereItLies = (run: StoredRun | undefined): string | undefined =>
   run !== undefined && holdsResultsOf(run.out, run.seed) ? run.out : undefined
 
@@ -84,14 +83,14 @@ const whereItLies = (run: StoredRun | undefined): string | undefined =>
 export const acquireRunLease = (store: LeaseStore, id: string): Promise<string | undefined> =>
   store.acquireLease(derive('playing', id))
 
-/** A run that is being played is not taken away from the process that plays it. */
+/** No run is taken from the process that plays it. */
 async function refuseLive(store: LeaseStore, { id, out }: StoredRun): Promise<void> {
   const owner = await acquireRunLease(store, id)
   if (owner === undefined) return
   throw new UserError(message`${out} is being played by another agon (process ${owner}): wait until it ends, or end it`)
 }
 
-/** The newest run of these entrants of the contest that has not ended; else the newest. */
+/** These entrants' newest run that has not ended; else the newest. */
 function latest(
   runs: readonly StoredRun[],
   { file, seed, only, against }: Pick<Contest, 'seed' | 'only' | 'against'> & { readonly file: string },

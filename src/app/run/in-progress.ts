@@ -18,7 +18,7 @@ const EARLY_MS = 1500
 /** Runs whose plan is kept. */
 const KEPT = 1000
 
-/** What is being played in this process, by contest: how far it is, and what can be watched. */
+/** By contest, what this process plays. */
 export class RunsInProgress {
   private readonly running = new Map<string, Running>()
   private readonly plans = new Map<string, number | undefined>()
@@ -27,7 +27,7 @@ export class RunsInProgress {
     this.running.set(contest, { underWay, limiter, began: performance.now(), played: 0 })
   }
 
-  /** A match was played and counts, or a round has begun: then the whole has so many matches. */
+  /** A match counts, or a round has begun: then `total` is the matches in all. */
   advance(contest: string, total?: number): void {
     const running = this.running.get(contest)
     if (running === undefined) return
@@ -39,17 +39,17 @@ export class RunsInProgress {
     this.running.delete(contest)
   }
 
-  /** undefined: it is not played in this process. */
+  /** Undefined: not played in this process. */
   underWay(contest: string): UnderWay | undefined {
     return this.running.get(contest)?.underWay
   }
 
-  /** What a ladder waits for, and the series of bots that remember that are being played. */
+  /** What a ladder waits for, and series under way of bots that remember. */
   beside(contest: string) {
     const { underWay, limiter: { hourly = 0, until } = {} } = this.running.get(contest) ?? {}
     const series = (underWay?.jobs() ?? []).filter(({ job }) => isSeries(job))
     const matches = series.reduce((sum, { job }) => sum + job.pairings.length, 0)
-    // To the second: what is sent changes only when something has.
+    // To the second, so that it changes only when something has.
     const day = new Date(1000 * Math.round((until ?? 0) / 1000)).toISOString()
     return {
       budget: until === undefined ? undefined : { hourly, until: day },
@@ -57,7 +57,7 @@ export class RunsInProgress {
     }
   }
 
-  /** How many matches a run will have, those included that were played, and the seconds that are left; empty for one that has ended. */
+  /** All matches of a run, and the seconds that are left; empty for one that has ended. */
   of(contest: string, run: StoredRun): { readonly planned?: number; readonly left?: number } {
     // A ladder plays whenever a bot is entered: it has no total.
     if (run.state === 'finished' || formatOf(run.contest.format.kind).openEnded) return {}
@@ -70,7 +70,7 @@ export class RunsInProgress {
     return { planned, left: Math.round(((planned - run.matches) * took) / running.played / 1000) }
   }
 
-  /** What is planned where nothing is played yet, of a run of another process, or one that is paused. */
+  /** For a run that is not begun, paused, or of another process. */
   private planOf(run: StoredRun): number | undefined {
     const key = JSON.stringify([run.id, run.tournament])
     if (this.plans.has(key)) return this.plans.get(key)
@@ -79,7 +79,7 @@ export class RunsInProgress {
     try {
       total = createTournament(specOf(run)).total(new Map())
     } catch {
-      // No contest file makes such a plan, and a stranger's workspace may hold one: nothing is said.
+      // Only a stranger's workspace holds such a plan: nothing is said.
     }
     this.plans.set(key, total)
     return total

@@ -15,23 +15,23 @@ import { type FaultCount, countFaults } from '../../results/faults.js'
 import type { Exclusion, NoteStore, MatchStore, RunStore } from '../../store/index.js'
 import { tournamentWithout } from '../../tournament/exclusions.js'
 
-/** Milliseconds between two looks for changes that other processes make to a run. */
+/** Milliseconds between looks for other processes' changes. */
 const LOOK_MS = 500
-/** Milliseconds that are waited for a worker to say how far it is. */
+/** Milliseconds to wait for a worker's progress. */
 const ANSWER_MS = 200
 
 export interface RunProgress {
-  /** Matches, also those of series that are not over. */
+  /** In matches, also of open series. */
   readonly done: number
   /** The most it can become. */
   readonly total: number
-  /** Of `done`, how many were there before. */
+  /** Of `done`, how many were kept. */
   readonly reused: number
-  /** The round that is being played, as the format calls it; '' if it has no rounds. */
+  /** The round under way in the format's words; '' without rounds. */
   readonly label: string
 }
 
-/** A run while it is played: its schedule, and how far it is. Who is put out, and whether it is paused, this process or another writes into the store. */
+/** A run while it is played. Exclusions and pauses come from the store, where other processes write them too. */
 export class LiveRun implements Tournament {
   readonly faults: FaultCount = new Map()
   onPause: () => void = () => undefined
@@ -45,7 +45,7 @@ export class LiveRun implements Tournament {
   private reused = 0
   private label = ''
   private expected = 0
-  /** Matches that were played of jobs under way, as they were looked at last. */
+  /** Matches played of jobs under way, at the last look. */
   private partly = 0
 
   constructor(
@@ -55,7 +55,7 @@ export class LiveRun implements Tournament {
     private readonly note: (text: Wording) => void,
   ) {
     this.tournament = tournamentWithout(spec, [])
-    // If the store cannot be read now, the engine meets the error; here it is looked at again.
+    // An unreadable store is the engine's error; here it is looked at again.
     const look = () =>
       this.look()
         .catch(() => undefined)
@@ -63,11 +63,10 @@ export class LiveRun implements Tournament {
     this.timer = setInterval(() => void (this.looking ??= look()), LOOK_MS).unref()
   }
 
-  /** Reads from the store who was put out, and whether the run is paused. */
   async look(): Promise<void> {
     const exclusions = await this.store.exclusions(this.run)
     if (JSON.stringify(exclusions) !== JSON.stringify(this.out)) {
-      // What the run holds now stands, though this process has not come to it yet.
+      // Stored results stand, though this process has not come to them yet.
       const held = await this.store.results(this.run)
       this.tournament = tournamentWithout(this.spec, exclusions, (key) => held.has(key))
       for (const one of exclusions) if (!this.isOut(one.name)) this.note(excludedText(one))
@@ -107,7 +106,7 @@ export class LiveRun implements Tournament {
     this.results = results
     return this.tournament.next(results)
   }
-  /** The table as it stands; its cost grows with the number of matches. */
+  /** Its cost grows with the number of matches. */
   standings(results = this.results): Standings {
     return withExclusions(this.tournament.standings(results), this.out)
   }
@@ -118,7 +117,7 @@ export class LiveRun implements Tournament {
     return this.tournament.stopped?.(results)
   }
 
-  /** Follows what is played. Returns a line for each kind of fault that an entrant had not committed before. */
+  /** Returns a line for each kind of fault that is new to an entrant. */
   see(event: TournamentEvent): readonly string[] {
     if (event.type === 'round') {
       this.expected = event.total
@@ -131,12 +130,11 @@ export class LiveRun implements Tournament {
     return event.reused ? [] : first
   }
 
-  /** Series that are being played now. */
   get series(): number {
     return this.underWay?.jobs().filter(({ job }) => isSeries(job)).length ?? 0
   }
 
-  /** How far the run is. A worker that does not answer soon is as far as it was. */
+  /** A worker that does not answer soon is as far as it was. */
   async progress(): Promise<RunProgress> {
     const looking = this.underWay?.played().then(
       (matches) => (this.partly = matches),

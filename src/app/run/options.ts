@@ -10,60 +10,60 @@ import type { ReportProgress } from '../look/report-of-run.js'
 import type { LiveRun } from './live-run.js'
 import type { RunOutcome } from './table.js'
 
-/** What changes a contest where it is read. */
+/** Changes a contest as it is read. */
 export interface ContestFlags {
   /** Of all chance; absent: the contest's, else a secret one. */
   readonly seed?: string
   /** Names: only these entrants play. */
   readonly only?: readonly string[]
-  /** Names: the entrants of `only` meet these, which do not meet each other. */
+  /** Names: these meet the entrants of `only`, not each other. */
   readonly against?: readonly string[]
   /** Repetitions a pairing, instead of the contest's. */
   readonly matches?: number
-  /** As many repetitions as the contest says for a first look, else 1. */
+  /** The contest's repetitions for a first look, else 1. */
   readonly quick?: boolean
-  /** After so many faults an entrant is disqualified. */
+  /** Faults that disqualify. */
   readonly maxFaults?: number
-  /** Played until so many places are decided; all: the whole order. */
+  /** Places that are to be decided; all: the whole order. */
   readonly untilSettled?: number | 'all'
   readonly budget?: number
   readonly confidence?: number
 }
 
 export interface RunOptions extends ContestFlags, IsolationOptions {
-  /** The archive's folder; absent: a new one below ./agon-results. */
+  /** The archive; absent: a new folder below ./agon-results. */
   readonly out?: string
-  /** False: none is written, and the folder is but the run's name: what was played lies in the store alone. */
+  /** False: none are written, and the folder only names the run in the store. */
   readonly results?: boolean
-  /** Its results have a file a match in the notation of the game's own contest. */
+  /** A file a match in the notation of the game's own contest. */
   readonly transcripts?: boolean
   readonly resume?: boolean
-  /** Gives up the run that the folder holds; its matches are taken from the store where they are the same. */
+  /** Gives up the run in the folder; the same matches are taken from the store. */
   readonly fresh?: boolean
-  /** Entrants, by name, whose first question was asked before: they are only built. */
+  /** Names of entrants whose first question was asked before: they are only built. */
   readonly checked?: ReadonlySet<string>
   readonly excluded?: readonly Exclusion[]
-  /** By names: meetings that a ladder takes over from an earlier run. */
+  /** By names: a ladder's meetings in an earlier run. */
   readonly history?: Run['history']
-  /** Awaited before so many matches are played: a run that is not to play too many an hour waits. */
+  /** Awaited before so many matches, for a limit an hour. */
   readonly pace?: (matches: number) => Promise<void>
-  /** Whether an entrant, by its name, is there to play; asked before each job. Absent: all are. */
+  /** By name, asked before each job. Absent: all are there. */
   readonly isThere?: (name: string) => boolean
   /** Called before anything is played. */
   readonly watched?: (underWay: UnderWay) => void
-  /** One bot is timed at a time on each core. */
+  /** One bot a core is timed. */
   readonly strictTiming?: boolean
-  /** Who gives no answer at the first question plays all the same. */
+  /** A bot without a first answer plays all the same. */
   readonly admitAnyway?: boolean
-  /** Workers alone play: the store is on a server. */
+  /** The store is on a server. */
   readonly workersOnly?: boolean
-  /** Its matches go before those of all other runs that workers play. */
+  /** Its matches go before those of other runs on workers. */
   readonly urgent?: boolean
-  /** Seconds that a match waits for a machine that is too busy. */
+  /** Seconds that a match waits for a busy machine. */
   readonly patience?: number
 }
 
-/** A run that is planned and played, with all that both take. */
+/** What planning and playing a run take. */
 export interface RunWork {
   readonly resolved: ResolvedContest
   readonly options: RunOptions & Jobs
@@ -71,32 +71,32 @@ export interface RunWork {
   readonly store: Store
   /** A folder for bots' rooms. */
   readonly rooms: string
-  /** Keeps the sandboxes in which entrants were asked, for the bots that are then seated. */
+  /** Keeps the sandboxes of asked entrants for seated bots. */
   readonly pool: SandboxPool
   readonly note: (text: Wording) => void
   readonly on: (news: RunEvent) => void
 }
 
-/** What happens while a contest is run, in this order. */
+/** Events of a run, in this order. */
 export type RunEvent =
-  /** It is settled who plays, and nothing is stored yet: from here on a signal stops the run, and what is stored stays whole. */
+  /** It is settled who plays, and nothing is stored: from here on a signal stops the run, and the store stays whole. */
   | { readonly type: 'admitted' }
   /** All is ready: the first match begins. */
   | { readonly type: 'began'; readonly run: Run; readonly live: LiveRun }
   | TournamentEvent
   | { readonly type: 'ended' }
-  /** Its table is known, and stored; what is left is the results folder, with the report. Not if the run was interrupted. */
+  /** Its table is stored; the results folder and the report are left. Not if interrupted. */
   | { readonly type: 'table'; readonly outcome: RunOutcome }
   | { readonly type: 'reported'; readonly progress: ReportProgress }
-  /** It failed, and what was played is kept: a run with `resume` goes on with it. */
+  /** It failed; with `resume` a run goes on with what was played. */
   | { readonly type: 'kept'; readonly out: string }
 
 export interface LeftOut extends ArchivedLeftOut {
-  /** It could be built and gave no answer: the hash of what decides how it plays. */
+  /** Built, but without an answer: the hash of what decides how it plays. */
   readonly mute?: string
 }
 
-/** The options that a resumed run takes from its beginning, beside its entrants and where it is kept. */
+/** What a resumed run takes from its beginning, beside entrants and place. */
 export const ASKED = [
   'matches',
   'quick',

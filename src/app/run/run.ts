@@ -29,8 +29,8 @@ import { type RunOutcome, tableDocument } from './table.js'
 import { writeTranscripts } from './transcripts.js'
 
 /**
- * Runs a contest to its end, or to where the context's signal ends it, and writes its results. What was done before is not played again. Throws
- * UserError, BusyError if the machine is too busy for too long, and the signal's reason if it comes before the first match.
+ * Runs a contest to its end or the context's signal, and writes its results. Nothing is played twice. Throws UserError,
+ * BusyError if the machine is too busy for too long, and the signal's reason if it comes before the first match.
  */
 export async function runContest(
   ref: string,
@@ -49,7 +49,7 @@ export async function runContest(
   return withStore(context, work, true)
 }
 
-/** Runs a contest that was read, in a store that is open. Throws as `runContest`. */
+/** With an open store. Throws as `runContest`. */
 export async function runParsed(
   resolved: ResolvedContest,
   options: RunOptions & Jobs,
@@ -104,7 +104,7 @@ async function playMatches(planned: PlannedRun, live: LiveRun): Promise<RunResul
   const workers = isOnServer(store)
     ? await (await import('./publish.js')).startWorkersElsewhere(planned, playable, store)
     : undefined
-  // A thread that is ended leaves programs behind that live in no sandbox.
+  // An ended thread leaves programs behind that live in no sandbox.
   const threads = workers === undefined && jobs > 1 && endWithThread(run, isolation)
   const { maxFaults } = run.contest
   return runTournament(playable, {
@@ -137,13 +137,13 @@ async function playMatches(planned: PlannedRun, live: LiveRun): Promise<RunResul
 }
 
 /**
- * Percent by which heaps may grow over what lives in them before all is collected; V8 lets them grow to several times that. A run keeps little: over
- * 200,000 matches this halves its growth, at no measurable time. On a server much outlives a young collection, as it waits for its batch: 25 would
- * take a fifth of the processor time.
+ * Percent that heaps may grow over what lives before a full collection; V8's own is several times that. Over 200,000
+ * matches this halves a run's growth, at no measurable time. On a server much waits for its batch and outlives a young
+ * collection: 25 would take a fifth of the processor time.
  */
 const HEAP_GROWTH = { file: 25, server: 100 }
 
-/** Puts out who has that many faults. What it was that they played before does not matter then: none of it counts. */
+/** Puts out who has that many faults: none of their matches counts. */
 export async function disqualify(live: Pick<LiveRun, 'exclude'>, faults: FaultCount, most: number): Promise<void> {
   for (const [name, kinds] of faults) {
     const n = Object.values(kinds).reduce((sum, count) => sum + count, 0)
@@ -151,7 +151,7 @@ export async function disqualify(live: Pick<LiveRun, 'exclude'>, faults: FaultCo
   }
 }
 
-/** The table of a run that is over, or was interrupted, stored with it. */
+/** The table of a run that is over or interrupted, stored. */
 async function summarize({ run: { id }, leftOut, store }: PlannedRun, result: RunResult, live: LiveRun) {
   const { played, reused, finished, stderr, results } = result
   const run = (await store.run(id)) as StoredRun
@@ -169,7 +169,7 @@ async function summarize({ run: { id }, leftOut, store }: PlannedRun, result: Ru
   return { ...table, sums, result, leftOut, document }
 }
 
-/** Writes the results folder of a run, with its report if it is over: of many matches that takes a while. */
+/** Writes the results folder, with the report of a run that is over, which may take a while. */
 async function writeRun(outcome: RunOutcome, { resolved, options, store, on }: PlannedRun): Promise<void> {
   const { run, result, standings, faults, leftOut, document } = outcome
   const { played, reused, finished, jobKeys, stderr } = result
@@ -196,7 +196,7 @@ async function writeRun(outcome: RunOutcome, { resolved, options, store, on }: P
   if (options.transcripts) await writeTranscripts(join(run.out, 'transcripts'), source, definition)
 }
 
-/** Whether the matches of a run that failed are kept. A new run without one is taken back: it would hide the contest's run before it. */
+/** Whether a failed run is kept. A new one without a match would hide the run before it, and is taken back. */
 export async function isKept(
   { run: { id, out }, isNew }: { readonly run: Pick<Run, 'id' | 'out'>; readonly isNew: boolean },
   store: Pick<RunStore, 'run' | 'removeRun'>,
@@ -210,7 +210,7 @@ export async function isKept(
     clearResults(out)
     return false
   } catch {
-    // The store is damaged, too: what went wrong first is reported.
+    // The store is damaged, too: the first error is reported.
     return true
   }
 }

@@ -17,7 +17,7 @@ import {
 import type { Context } from '../context.js'
 import { type PlayedRunRef, type RunRef, type RunStandings, gameOf, standingsOfRun, withRun } from '../stored.js'
 
-/** The table of a run as it stands now, rulings and exclusions applied, with the strengths beside its points. */
+/** Rulings and exclusions are applied. */
 export interface RunTable extends RunStandings, Strengths {
   readonly run: StoredRun
 }
@@ -31,7 +31,7 @@ export interface RunOutcome extends RunTable {
   readonly took: number
 }
 
-/** Of very many matches strengths are those that were kept at the run's last end. */
+/** Of very many matches strengths are those kept at the last end. */
 async function countTable(store: Store, run: StoredRun): Promise<RunTable> {
   const current = await standingsOfRun(store, run)
   return { run, ...current, ...(await strengthsOfRun(store, run, current)) }
@@ -41,7 +41,7 @@ async function countTable(store: Store, run: StoredRun): Promise<RunTable> {
 export const tableOfRun = (ref: RunRef, context: Context): Promise<RunTable> =>
   withRun(ref.contest, ref.run, context, countTable)
 
-/** The same as the author of the contest published it, each line with its end. Throws UserError where the game has no such form. */
+/** As the contest's author published it, lines with their ends. Throws UserError where the game has no such form. */
 export function publishedTableOfRun(ref: PlayedRunRef, context: Context): Promise<string> {
   return withRun(ref.contest, ref.run, context, async (store, run) => {
     const definition = await gameOf(run, ref.gameFile)
@@ -55,7 +55,7 @@ export function publishedTableOfRun(ref: PlayedRunRef, context: Context): Promis
 
 const WATCH_MS = 1000
 
-/** Gives the table of a stored run now, and each time that it has changed, until the run has ended. Throws as `tableOfRun`. */
+/** Shows the table now and after each change, until the run has ended. Throws as `tableOfRun`. */
 export async function watchTable(ref: RunRef, context: Context, show: (table: RunTable) => void): Promise<void> {
   let shown = ''
   for (;;) {
@@ -69,7 +69,7 @@ export async function watchTable(ref: RunRef, context: Context, show: (table: Ru
   }
 }
 
-/** A table as one document for programs: of a stored run or, as results.json, of one that was just played. */
+/** For programs: of a stored run or, as results.json, of one just played. */
 export function tableDocument(
   { run, standings, faults, exclusions, finished, elo, scores }: RunTable,
   just?: Pick<RunOutcome, 'result' | 'leftOut'> & { readonly stopped: Stopped | undefined },
@@ -102,7 +102,7 @@ export function tableDocument(
   }
 }
 
-/** The table with its notes, crosstable and faults below its first line; `elsewhere`: where the opponents are that do not fit in the columns. */
+/** `elsewhere`: where opponents are that do not fit in the columns. */
 function tableText(title: string, table: RunTable, columns: number, elsewhere: string): string {
   const { run, standings, faults } = table
   const crosstable = table.crosstable()
