@@ -1,25 +1,25 @@
 const REACHED =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea, summary, [tabindex]'
-/** Where the keyboard goes on where another page has come: what a page says first, or else its heading. */
+/** Where the keyboard goes on in a new page: what it says first, else its heading. */
 const ARRIVAL = '[data-arrival], h1'
 
 /**
- * Keeps the keyboard's focus in the page: where its holder is taken away, it goes to what has come in its place or stands behind it in the
- * section, or else to the last before it or the heading; where the whole page has changed, to its heading. Otherwise a browser begins at
- * the top again, and a screen reader says nothing. A mouse is not followed. Returns what ends it.
+ * Keeps the keyboard's focus: where its holder goes, it moves to what came in its place or stands behind it in the
+ * section, else to the last before it or the heading; on a new page to its heading. Else browsers begin at the top
+ * again, and screen readers say nothing. A mouse is not followed. Returns what ends it.
  */
 export function keepFocus(root: HTMLElement): () => void {
-  /** undefined: nothing that need be kept. */
+  /** Undefined: nothing to keep. */
   let held: ReturnType<typeof heldBy> | undefined
   /** The focus is to go to a page that is still to come. */
   let waits = false
   const hold = ({ target }: FocusEvent): void => {
     waits = false
-    // A heading has the focus only because a page gave it.
+    // Only the page focuses a heading.
     const isKept = target instanceof Element && (target.matches(':focus-visible') || target.matches(ARRIVAL))
     held = isKept ? heldBy(target) : undefined
   }
-  // A click beside everything takes the focus away on purpose. What is taken away is no longer in the page by then.
+  // A click beside everything drops the focus on purpose. What is taken away is out of the page by then.
   const leave = ({ relatedTarget }: FocusEvent): void => {
     if (relatedTarget === null) queueMicrotask(() => isLost() && held?.element.isConnected && (held = undefined))
   }
@@ -38,7 +38,7 @@ export function keepFocus(root: HTMLElement): () => void {
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
-/** What has the focus, with its surroundings from the inside out, and what is reachable before it, nearest first. */
+/** With its surroundings from the inside out, and what is reachable before it, nearest first. */
 function heldBy(element: Element) {
   const around: Element[] = []
   for (let one = element.closest('section, main'); one; one = one.parentElement?.closest('section, main') ?? null)
@@ -58,7 +58,7 @@ const isBefore = (one: Element, other: Element): boolean =>
 const reachable = (within: ParentNode): readonly HTMLElement[] =>
   [...within.querySelectorAll<HTMLElement>(REACHED)].filter((one) => one.tabIndex >= 0 && one.checkVisibility())
 
-/** What takes the focus of an element that is gone; null: it is still to come. */
+/** Null: it is still to come. */
 function nextTo(held: ReturnType<typeof heldBy> | undefined): HTMLElement | null {
   const place = held?.around.find((one) => one.isConnected)
   if (held === undefined || place === undefined) return document.querySelector<HTMLElement>(ARRIVAL)

@@ -2,18 +2,18 @@ import { type FormatSpec, type Options, type ScoringSpec, type Teams, visible } 
 import { chance as chanceText } from '../text/numbers.js'
 import type { ReportDocument } from './document.js'
 
-/** A probability, or between which two it is: '57 %', '17–46 %'. No line begins with the sign. */
+/** '57 %', '17–46 %'. No line begins with the sign. */
 export const chance = (of: Parameters<typeof chanceText>[0]): string => chanceText(of).replaceAll(' ', '\u00a0')
 
-/** A number for people: at most two digits after the point, a real minus; what rounds to nothing is 0. */
+/** By default two digits after the point, a real minus; what rounds to nothing is 0. */
 export function figure(value: number, digits = 2): string {
   return value.toLocaleString('en', { maximumFractionDigits: digits, signDisplay: 'negative' }).replace('-', '−')
 }
 
-/** Who meets whom: 'Heron – Abacus'. No line begins with the dash. */
+/** 'Heron – Abacus'. No line begins with the dash. */
 export const versus = (names: readonly string[], most = Infinity): string => fewOf(names, most, '\u00a0– ')
 
-/** Microseconds in the unit that suits them: '840 µs', '3.2 ms', '1.05 s'. */
+/** Microseconds as '840 µs', '3.2 ms', '1.05 s'. */
 export function duration(us: number): string {
   if (us < 1000) return `${Math.round(us)} µs`
   if (us < 1_000_000) return `${figure(us / 1000, us < 10_000 ? 2 : us < 100_000 ? 1 : 0)} ms`
@@ -31,13 +31,13 @@ export function counted(n: number, one: string, many = `${one}s`): string {
   return `${figure(n)} ${n === 1 ? one : many}`
 }
 
-/** Of many names the first: 'Ant, Bee and 7 more'. */
+/** 'Ant, Bee and 7 more'. */
 export function fewOf(names: readonly string[], most: number, between = ', '): string {
   const more = names.length > most ? ` and ${figure(names.length - most)} more` : ''
   return `${names.slice(0, most).map(visible).join(between)}${more}`
 }
 
-/** What a match is worth: '1 a win, 0.5 a draw, 0 a loss'. */
+/** '1 a win, 0.5 a draw, 0 a loss'. */
 export function pointsText({ by, per, of, points, win, draw, loss }: ScoringSpec): string {
   if (points !== undefined) return `${of === 'total' ? 'sum' : 'mean'} of the points of places: ${points.join(', ')}`
   if (by !== 'score') return `${win} a win, ${draw} a draw, ${loss} a loss`
@@ -49,17 +49,17 @@ export const formatText = ({ kind, repetitions }: FormatSpec): string => `${kind
 export const optionTexts = (options: Options): readonly (readonly [name: string, value: string])[] =>
   Object.entries(options).map(([name, value]) => [name, Array.isArray(value) ? value.join(' ') : String(value)])
 
-/** 'Nov 27, 2026, 6:05 PM', of a time in ISO 8601. */
+/** 'Nov 27, 2026, 6:05 PM', of ISO 8601. */
 export const dateText = (at: string): string =>
   new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Which seats of a match are of one team, by how many there are; undefined: everyone plays alone. */
+/** Seats of one team, by the number of seats; undefined: everyone plays alone. */
 export const teamsIn = ({ scoring, format }: Pick<ReportDocument, 'scoring' | 'format'>): Teams | undefined =>
   scoring.teams ?? format.teams
 
-/** How a seat came out of a match: 'won', 'drew', 'lost', '1st' of several but not all, such as a team, or '3rd'. */
+/** 'won', 'drew', 'lost', '1st' of several but not all, such as a team, or '3rd'. */
 export function resultWord(places: readonly number[], seat: number): string {
   const place = places[seat] ?? 0
   const first = places.filter((each) => each === 1).length
@@ -70,7 +70,7 @@ export function resultWord(places: readonly number[], seat: number): string {
   return `${place}${ending}`
 }
 
-/** 'Ant' and 'wins a card' as 'Ant wins a card'; of the person who is called 'you', 'you win a card'. */
+/** 'Ant wins a card'; of the person, 'you win a card'. */
 export function said(name: string | undefined, deed: string): string {
   if (name !== 'you') return `${name} ${deed}`
   const [, verb = '', rest = ''] = /^(\w*)([^]*)$/.exec(deed) ?? []
@@ -84,7 +84,7 @@ const IRREGULAR = new Map([
   ['goes', 'go'],
 ])
 
-/** A match by its key: 'round 2, match 3' of '2/Ant-Bee/3', 'playoff 1' of 'playoff-1/Ant-Bee'. Its players are named beside it. */
+/** 'round 2, match 3' of the key '2/Ant-Bee/3', 'playoff 1' of 'playoff-1/Ant-Bee'. Players are named beside it. */
 export function matchLabel(key: string): string {
   const [round = '', names, number] = key.split('/')
   if (names === undefined) return visible(key)

@@ -8,11 +8,11 @@ export interface Shared {
   readonly href: (place: PageState) => string
   /** Absent: a match stands by itself. */
   readonly report?: Pick<Report, 'document' | 'matches'>
-  /** What the way back from a replay is called; absent: the list of matches. */
+  /** The name of the way back from a replay; absent: the list of matches. */
   readonly back?: string
-  /** By name: places that an entrant has gained since the page was opened, or, below 0, lost; absent: nothing moves. */
+  /** By name: places gained since the page was opened, below 0 lost; absent: nothing moves. */
   readonly moved?: ReadonlyMap<string, number>
-  /** The address of an entrant's own page; absent: it has none. */
+  /** An entrant's page; absent: none. */
   readonly bot?: (name: string) => string
 }
 const Context = createContext<Shared | undefined>(undefined)
@@ -31,27 +31,27 @@ export function useReport() {
   return {
     ...shared,
     ...report,
-    /** An entrant's name with nothing in it that could turn the text around or hide a part of it. */
+    /** Without what could turn the text around or hide a part of it. */
     nameOf: (entrant: number): string => visible(entrants[entrant]?.name ?? '?'),
     isChosen: ({ entrant }: { readonly entrant: number }): boolean =>
       shared.place.bot !== undefined && entrants[entrant]?.name === shared.place.bot,
   }
 }
 
-/** Where the page is: everything that a link to it must tell. */
+/** All that a link must tell. */
 export interface PageState {
-  /** A section of the overview to be shown. */
+  /** A section of the overview. */
   readonly at?: string
-  /** The entrant that is highlighted, and whose matches are listed, by name; and against whom. */
+  /** By name: the highlighted entrant, whose matches are listed; and against whom. */
   readonly bot?: string
   readonly rival?: string
-  /** Of the matches in the list: by what they ended, how (`won`, `lost` by the player, `draw`), and whether with faults alone. */
+  /** Filters of the list: by what matches ended, how (`won`, `lost` by the player, `draw`), and only with faults. */
   readonly reason?: string
   readonly result?: string
   readonly faulted?: true
-  /** A match that is replayed, by its key. */
+  /** The key of a replayed match. */
   readonly match?: string
-  /** Turns played at the position that is shown. */
+  /** Turns before the shown position. */
   readonly turn?: number
   /** The seat whose knowledge is shown; absent: everything. */
   readonly as?: number
@@ -59,7 +59,7 @@ export interface PageState {
   readonly play?: true
 }
 
-/** How a word of an address is read; undefined: it is not understood. */
+/** Undefined: the word is not understood. */
 const text = (word: string) => word || undefined
 const count = (word: string) => (/^\d{1,9}$/.test(word) ? Number(word) : undefined)
 const flag = (word: string) => (word === 'true' ? true : undefined)
@@ -69,7 +69,7 @@ const READ = new Map<string, (word: string) => unknown>([
   ...['faulted', 'play'].map((name) => [name, flag] as const),
 ])
 
-/** What the words of an address say. What is not understood is left out. */
+/** What is not understood is left out. */
 export function placeOf(words: URLSearchParams): PageState {
   const said = [...READ].map(([name, read]) => [name, read(words.get(name) ?? '')] as const)
   return Object.fromEntries(said.filter(([, value]) => value !== undefined))
@@ -85,14 +85,14 @@ export function formatPlace(place: PageState): string {
   return `#${words.toString()}`
 }
 
-/** Has a listener called at each event of that name; what it returns ends that. */
+/** Returns what ends it. */
 export const onEvent = (name: string) => (listener: () => void) => {
   addEventListener(name, listener)
   return () => removeEventListener(name, listener)
 }
 const onMoved = onEvent('hashchange')
 
-/** The place in the address bar, and how to go to another: as a new entry of the history, or in place of the last. */
+/** The place in the address bar, and how to go to another: as a new entry of the history, or with `replace`. */
 export function usePlace(): readonly [PageState, (place: PageState, replace?: boolean) => void] {
   const hash = useSyncExternalStore(onMoved, () => location.hash)
   const place = useMemo(() => parsePlace(hash), [hash])

@@ -5,7 +5,7 @@ import type { MatchRow, ReportDocument, ReportStandings } from '../document.js'
 import { Facts } from '../parts.js'
 import { useReport } from '../shared.js'
 
-/** Who leads and how sure that is, in a sentence, and a match that shows it, to be played at once. */
+/** Who leads and how surely, in a sentence, and a match that shows it. */
 export function Lead() {
   const { document, matches, href, nameOf } = useReport()
   const match = decisiveMatch(document, matches)
@@ -36,8 +36,8 @@ const inWords = (n: number): string => WORDS[n] ?? figure(n)
 const NAMED = 3
 
 /**
- * Who leads or has won, and why: 'Velvet leads with 12 points, 2 more than Ant: 60 % likely the best; five could be.' How likely: the
- * probability of the first place; who could be: all that might as well have had the first rank.
+ * 'Velvet leads with 12 points, 2 more than Ant: 60 % likely the best; five could be.' How likely: the probability of
+ * the first place; who could be: all that might as well have had the first rank.
  */
 export function leadText({ standings, ratings, over }: ReportDocument, nameFor: (entrant: number) => string): string {
   const { rows } = standings
@@ -60,7 +60,7 @@ export function leadText({ standings, ratings, over }: ReportDocument, nameFor: 
   return `${told}: ${chance(likely)} likely the best; ${could > 1 ? `${inWords(could)} could be` : 'no other could be'}.`
 }
 
-/** What puts the first before the next: ', 2 more than Ant', ', before Ant by Life'; '' where the table does not tell. */
+/** ', 2 more than Ant', ', before Ant by Life'; '' where the table does not tell. */
 function leadOver({ columns, rows: [first, next] }: ReportStandings, nameFor: (entrant: number) => string): string {
   if (first === undefined || next === undefined || next.points > first.points) return ''
   const name = nameFor(next.entrant)
@@ -69,7 +69,7 @@ function leadOver({ columns, rows: [first, next] }: ReportStandings, nameFor: (e
   return column === undefined || /^\d+$/.test(column) ? '' : `, before ${name} by ${visible(column)}`
 }
 
-/** Turns of a match that is worth watching, at most: a longer one is taken only where there is no other. */
+/** Most turns worth watching: a longer match only where there is no other. */
 const TURNS = 60
 
 /** The leader's win over the highest it beat alone, best without a fault, the longest not too long; undefined: none. */
@@ -116,7 +116,7 @@ export function Terms() {
             ['Game', game.summary],
             ['Options', texts.join(' · ') || 'none'],
             ['Limit of an answer', limits.join(', ')],
-            // A contest that goes on keeps it to itself.
+            // Hidden while a contest goes on.
             ...(seed === '' ? [] : [['Seed', visible(seed)] as const]),
           ]}
         />

@@ -28,7 +28,7 @@ const LEADER = 22
 export function Rounds({ rounds }: { readonly rounds: ReportRounds }) {
   const { document, place, go, nameOf } = useReport()
   const { entrants, standings } = document
-  /** Whether the total (of mean scores: the mean) up to each round is drawn; else the points of each round. */
+  /** The total (of mean scores: the mean) up to each round; else the points of each. */
   const [summed, setSummed] = useState(true)
   const found = entrants.findIndex(({ name }) => name === place.bot)
   const chosen = found < 0 ? (standings.rows[0]?.entrant ?? 0) : found
@@ -38,12 +38,12 @@ export function Rounds({ rounds }: { readonly rounds: ReportRounds }) {
   const drawing = useMemo(() => drawingOf(rounds, summed, end), [rounds, summed, end])
   const { x, y, values, path } = drawing
   const others = standings.rows.map(({ entrant }) => entrant).filter((entrant) => entrant !== chosen)
-  // Of a crowd the highest are labelled; the others say who they are where the pointer rests.
+  // Of a crowd the highest are labelled; the pointer names the others.
   const labelled = [chosen, ...others.slice(0, ROOM - 1)]
   const points = values[chosen] ?? []
   const last = points.findLastIndex((value) => value !== null)
   const texts = points.map((value, i) => (value !== null ? figure(value) : i < last ? 'bye' : 'out'))
-  // Of the names of the rounds as many are shown as have room.
+  // As many round names as have room.
   const each = Math.ceil(rounds.labels.length / Math.max(1, Math.floor((end - LEFT) / ROUND)))
   const shown = rounds.labels.map((label, i) => [x(i), label] as const).filter((_, i) => i % each === 0)
   const tab = (own: boolean, text: string) => (
@@ -106,7 +106,7 @@ export function Rounds({ rounds }: { readonly rounds: ReportRounds }) {
   )
 }
 
-/** Where everything stands; `end`: where the lines end at the right, in pixels. */
+/** `end`: the lines' right end, in pixels. */
 function drawingOf({ labels, points, matches }: ReportRounds, summed: boolean, end: number) {
   const values = points.map((row, entrant) => {
     let [sum, n] = [0, 0]
@@ -124,13 +124,13 @@ function drawingOf({ labels, points, matches }: ReportRounds, summed: boolean, e
   const draw = line<readonly [round: number, value: number]>()
     .x(([i]) => x(i))
     .y(([, value]) => y(value))
-  // Who has a bye goes on after it: the line does too. It ends where an entrant is out.
+  // A line goes on after a bye. It ends where an entrant is out.
   const path = (entrant: number): string =>
     draw((values[entrant] ?? []).flatMap((value, i) => (value === null ? [] : [[i, value] as const]))) ?? ''
   return { x, y, values, path }
 }
 
-/** Where the entrants' lines end, `at` which height, and `to` where labels move until none covers another. */
+/** `at`: the height of a line's end; `to`: of its label, moved until none covers another. */
 function labelsOf(entrants: readonly number[], { x, y, values }: ReturnType<typeof drawingOf>) {
   const labels = entrants.map((entrant) => {
     const own = values[entrant] ?? []
@@ -152,7 +152,7 @@ function labelsOf(entrants: readonly number[], { x, y, values }: ReturnType<type
   return labels
 }
 
-/** A name without its middle: names that are alike differ at their ends. */
+/** Without its middle: names that are alike differ at their ends. */
 function shortened(name: string, most: number): string {
   const letters = [...name]
   if (letters.length <= most) return name

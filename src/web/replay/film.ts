@@ -22,25 +22,24 @@ export interface Frame {
   /** undefined where only its text is known. */
   readonly state: unknown
   readonly board?: string
-  /** The position as a game of its own draws it. */
   readonly picture?: string
   /** By seat; null: was not due. */
   readonly moves: readonly (Move<string> | null)[]
-  /** By seat, in microseconds; undefined: was not due, or not measured. */
+  /** By seat, in microseconds; undefined: not due, or not measured. */
   readonly times: readonly (number | undefined)[]
   /** By seat, what it said beside its move; absent: nobody may. */
   readonly said?: readonly (string | undefined)[]
 }
 
-/** All positions of a match from the first to the last. `stopped` tells why they end early: the rules cannot follow the record. */
+/** All positions. `stopped`: why the rules cannot follow the record to its end. */
 export interface Film {
   readonly frames: readonly Frame[]
   readonly stopped?: string
-  /** The match is still being played: the last position is not its end. */
+  /** Under way: the last position is not its end. */
   readonly live?: true
 }
 
-/** Plays a record again by the game's own rules; without these, from the positions that came with it. */
+/** By the game's own rules; without these, from the positions that came along. */
 export function filmOf(definition: GameDefinition | undefined, { record, positions, live }: PackedMatch): Film {
   const nobody = record.seats.map(() => null)
   const timesOf = (step: number): (number | undefined)[] => {
@@ -69,13 +68,13 @@ export function filmOf(definition: GameDefinition | undefined, { record, positio
     for (const { moves, after } of walk(definition, record))
       frames.push({ state: after, moves: moves.map((move) => move ?? null), times: timesOf(frames.length - 1) })
   } catch (error) {
-    // That it is not over is no mistake of a record that grows.
+    // A record that grows may be unfinished.
     if (!live || frames.length <= record.steps.length) return { frames, stopped: messageOf(error) }
   }
   return { frames, live }
 }
 
-/** By seat what was said in a step: words beside a fault are not heard, and are no action's. */
+/** By seat; words beside a fault are not heard. */
 function wordsIn({ seats, steps }: MatchRecord, step: number): (string | undefined)[] {
   const words = Array.from<string | undefined>({ length: seats.length })
   for (const [seat, packed] of steps[step] ?? []) {
@@ -96,7 +95,7 @@ export interface EventAt extends KeyEvent {
   readonly turn: number
 }
 
-/** What is worth jumping to in a match: faults, what the game's viewer names, and the end. */
+/** Faults, what the game's viewer names, and the end. */
 export function eventsOf(
   film: Film,
   viewer: AnyViewer | undefined,
@@ -134,20 +133,20 @@ export function blundersOf(evaluation: EvaluatedMatch | undefined, names: readon
   )
 }
 
-/** A fault in words: 'timeout: did not end within 1000 ms (answered "B")'. */
+/** 'timeout: did not end within 1000 ms (answered "B")'. */
 export function faultText(fault: { readonly fault: string; readonly why?: string; readonly said?: string }): string {
   const why = fault.why === undefined ? '' : `: ${fault.why}`
   return `${fault.fault}${why}${fault.said ? ` (answered ${JSON.stringify(fault.said)})` : ''}`
 }
 
-/** How a match ended: 'Ant won: shot', 'a draw of Ant and Bee: turn limit', 'Ant and Cat came first: out'. */
+/** 'Ant won: shot', 'a draw of Ant and Bee: turn limit', 'Ant and Cat came first: out'. */
 export function endText(names: readonly string[], { place, reason }: Pick<Outcome, 'place' | 'reason'>): string {
   const first = [...new Set(names.filter((_, seat) => place[seat] === 1))]
   if (place.every((one) => one === 1)) return `a draw of ${names.length > 4 ? 'all' : listed(first)}: ${reason}`
   return first.length === 1 ? said(first[0], `won: ${reason}`) : `${listed(first)} came first: ${reason}`
 }
 
-/** The turn of the next event after a position, or before it; undefined: there is none. */
+/** Undefined: there is none. */
 export function nextEvent(events: readonly EventAt[], turn: number, step: 1 | -1): number | undefined {
   const turns = events.map((event) => event.turn).sort((a, b) => (a - b) * step)
   return turns.find((at) => (at - turn) * step > 0)
@@ -156,7 +155,7 @@ export function nextEvent(events: readonly EventAt[], turn: number, step: 1 | -1
 /** How good a move was. Bounds are lichess's, in shares of the match: https://lichess.org/page/accuracy. */
 export const SIGNS = { best: '✓', inaccuracy: '?!', mistake: '?', blunder: '??' } as const
 
-/** The mark of a move that gave away that share of the match; undefined: neither best nor bad, or unknown. */
+/** Of a move that gave away that share of the match; undefined: neither best nor bad, or unknown. */
 export function markOf(lost: number | null | undefined): keyof typeof SIGNS | undefined {
   if (lost === null || lost === undefined) return undefined
   if (lost >= 0.15) return 'blunder'
@@ -166,17 +165,17 @@ export function markOf(lost: number | null | undefined): keyof typeof SIGNS | un
   return lost < 0.005 ? 'best' : undefined
 }
 
-/** What a seat may see where something is hidden: its own moves, judged by what it knew; positions' worth tells the rest. */
+/** Its own moves, judged by what it knew: positions' worth would tell what is hidden. */
 export const ofSeat = ({ lost }: EvaluatedMatch, as: number): EvaluatedMatch => ({
   shares: [],
   lost: lost.map((step) => step.map((share, seat) => (seat === as ? share : null))),
 })
 
-/** Milliseconds that the page does nothing else; and positions of the first slice at least. */
+/** Milliseconds without anything else; and least positions of the first slice. */
 const SLICE_MS = 12
 const LEAST = 300
 
-/** A match's evaluation, once worked out; undefined: not yet, or never, without a solution. `live`: it grows. */
+/** Undefined: not yet, or never, without a solution. `live`: the match grows. */
 export function useEvaluation(
   definition: GameDefinition | undefined,
   options: Options,
@@ -195,13 +194,13 @@ export function useEvaluation(
       let step = work.next()
       while (!step.done && step.value && performance.now() < until) step = work.next()
       if (step.done) return setFound({ frames, evaluation: step.value })
-      // What is begun anew in each slice grows with the length of a game, so each slice does more.
+      // What each slice begins anew grows with the game, so each slice does more.
       if (!step.value) least *= 1.5
       timer = window.setTimeout(slice, 0)
     }
     let timer = window.setTimeout(slice, 0)
     return () => window.clearTimeout(timer)
   }, [definition, options, frames])
-  // Of a match that grows, what is known of it so far is shown until more is.
+  // Of a match that grows, what is known so far is shown.
   return found?.frames === frames || live ? found?.evaluation : undefined
 }

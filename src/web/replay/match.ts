@@ -15,7 +15,7 @@ const viewers = new Map(Object.values(modules).map(({ default: viewer }) => [vie
 export const definitionOf = (id: string): GameDefinition | undefined => games.find(({ game }) => game.id === id)
 export const viewerOf = (id: string): AnyViewer | undefined => viewers.get(id)
 
-/** The names at the table, numbered where an entrant plays against itself. */
+/** Numbered where an entrant plays against itself. */
 export const seatNames = ({ seats }: MatchRecord): readonly string[] =>
   seats.map(({ entrant }, seat) => {
     const isAlone = seats.filter((other) => other.entrant === entrant).length === 1
@@ -27,7 +27,7 @@ export type OpenMatch = ReturnType<typeof useMatch>
 export interface ReplayNow extends OpenMatch {
   readonly playback: Playback
   readonly turn: number
-  /** The last position is shown, and it is the match's end. */
+  /** The match's last position is shown. */
   readonly over: boolean
 }
 const Context = createContext<ReplayNow | undefined>(undefined)
@@ -53,14 +53,14 @@ export function useMatch(packed: PackedMatch) {
   return { ...match, ...seen, as }
 }
 
-/** Milliseconds that an answer may take, where the page does not know it. */
+/** Milliseconds, where the page does not know an answer's limit. */
 const USUAL_LIMIT = 1000
 
 function opened(packed: PackedMatch, report: Shared['report']) {
   const { record, positions } = packed
   /** undefined: the page does not know the game's rules. */
   const definition = positions ? undefined : definitionOf(record.game)
-  /** undefined: the position is shown as text. */
+  /** Undefined: the position as text. */
   const viewer = definition && viewerOf(record.game)
   const names = seatNames(record)
   const limitOf = (name: string) => report?.document.entrants.find((one) => one.name === name)?.limit ?? USUAL_LIMIT
@@ -77,10 +77,10 @@ function opened(packed: PackedMatch, report: Shared['report']) {
       /** In milliseconds. */
       limit: limitOf(entrant),
     })),
-    /** By position and seat, the milliseconds that were left; undefined: the match has no bank. */
+    /** By position and seat, milliseconds left; undefined: no bank. */
     left: leftOf(record),
     words: wordsOf(definition, viewer, names),
-    /** The numbers in what a game of its own says of each seat, by position; empty where it says nothing. */
+    /** By position, the numbers that a game of its own says of each seat. */
     figured: positions?.figures?.map((texts) => texts.map(numbersOf)) ?? positions?.boards.map(() => []) ?? [],
   }
 }
@@ -90,7 +90,7 @@ function seenBy(match: OpenedMatch, as: number | undefined, whole: EvaluatedMatc
   const { record, definition, viewer, film, names, figured } = match
   const evaluation = as === undefined || definition?.open ? whole : whole && ofSeat(whole, as)
   return {
-    /** Absent where the game has no solution, or it is not found yet. */
+    /** Absent: no solution, or not yet. */
     evaluation,
     events: [...eventsOf(film, viewer, names, record.outcome), ...blundersOf(evaluation, names)].filter(
       // Whether a player lied is hidden from the others.
@@ -111,7 +111,7 @@ function seenBy(match: OpenedMatch, as: number | undefined, whole: EvaluatedMatc
 const scenesOf = (film: Film, { game }: GameDefinition, viewer: AnyViewer, as: number | undefined) =>
   film.frames.map(({ state }) => (as === undefined ? viewer.scene(state) : viewer.seen(game.view(state, as), as)))
 
-/** A move as the reader may see it: null was not due, 'hidden' is not for this seat to know. */
+/** Null: not due; 'hidden': not for this seat to know. */
 export type Shown = { readonly action: string } | Exclude<Move<string>, string> | 'hidden' | null
 
 export const wordsOf = (
@@ -123,7 +123,7 @@ export const wordsOf = (
   sign: (action: string): string => viewer?.sign?.(action, names) ?? action,
 })
 
-/** A match's moves by turn and seat, all or what one seat saw: its own, if the game does not say which are open. */
+/** By turn and seat, all or what one seat saw: its own, if the game does not say which are open. */
 export function shownMoves(
   film: Film,
   viewer: AnyViewer | undefined,
@@ -150,7 +150,7 @@ export const chances = ({ shares }: EvaluatedMatch): Tally<unknown> => ({
 
 type Numbers = Readonly<Record<string, number>>
 
-/** The numbers in what a game says of a seat: '2 rounds, life 7' has 2 rounds and a life of 7. One without a word: a 'figure'. */
+/** '2 rounds, life 7' has 2 rounds and a life of 7. A number without a word: a 'figure'. */
 function numbersOf(text: string): Numbers {
   const parts = text.split(/[,;|·/]|\s{2,}/).flatMap((part) => {
     const [number] = /[-−]?\d+(?:\.\d+)?/.exec(part) ?? []
@@ -161,11 +161,11 @@ function numbersOf(text: string): Numbers {
   return Object.fromEntries(parts)
 }
 
-/** Figures that a graph can show one of: of those that a game says, and of those that bots printed. */
+/** Most figures for a graph, of a game's and of those that bots printed. */
 const MOST = 6
 const MOST_PRINTED = 8
 
-/** What can be graphed of a match, from its positions' figures by seat; a word is graphed if said of two positions or more. */
+/** By seat; a word is graphed if two positions or more have it. */
 function talliesOf(scenes: readonly (readonly Numbers[])[]): readonly Tally<unknown>[] {
   const said = scenes.flatMap((scene) => [...new Set(scene.flatMap((numbers) => Object.keys(numbers)))])
   const words = [...new Set(said.filter((word, i) => said.indexOf(word) < i))]
@@ -175,7 +175,7 @@ function talliesOf(scenes: readonly (readonly Numbers[])[]): readonly Tally<unkn
   }))
 }
 
-/** What bots printed of themselves, or that of the seat `as`. A figure holds until its bot prints the next. */
+/** Of all bots, or of the seat `as`. A figure holds until its bot prints the next. */
 export function printedTallies(
   { figures = [], seats, steps }: Pick<MatchRecord, 'figures' | 'seats' | 'steps'>,
   as: number | undefined,

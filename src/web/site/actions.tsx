@@ -3,9 +3,9 @@ import { type Shape, shapeText, visible } from '../../core/index.js'
 import { figure } from '../format.js'
 import { Field, Form, Press } from '../parts.js'
 
-/** Actions that can be taken in at a glance: of more one is looked for. */
+/** Actions at a glance: of more, one is sought. */
 const FEW = 36
-/** Buttons at once; of more actions those that match what is typed. */
+/** Most buttons; of more actions those that match what is typed. */
 const MOST = 400
 
 interface ActionsProps {
@@ -16,8 +16,8 @@ interface ActionsProps {
 }
 
 /**
- * The actions to choose from: a button for each, keys as the game writes them or 1 to 9, arrow keys between them, and where there are many
- * a field that finds them. Of many Tab reaches one, so that it is not far to what follows.
+ * A button for each action, keys as the game writes them or 1 to 9, arrow keys, and for many a field that finds them.
+ * Of many Tab reaches one, so that what follows is near.
  */
 export function Actions({ legal, wordOf, busy, onMove }: ActionsProps) {
   const [sought, setSought] = useState('')
@@ -25,7 +25,6 @@ export function Actions({ legal, wordOf, busy, onMove }: ActionsProps) {
   const found = useMemo(() => matching(named, sought), [named, sought])
   const shown = found.slice(0, MOST)
   const isMany = legal.length > FEW
-  /** Of many the one that Tab reaches. */
   const [reached, setReached] = useState(0)
   const choose = (action: string): void => {
     if (busy) return
@@ -34,7 +33,7 @@ export function Actions({ legal, wordOf, busy, onMove }: ActionsProps) {
   }
   const keys = useMemo(() => keysOf(found.map(({ action }) => action)), [found])
   useEffect(() => {
-    // Wherever the focus is, but where something is typed.
+    // Not where something is typed.
     const press = ({ target, key, repeat, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
       if (repeat || ctrlKey || metaKey || altKey) return
       if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return
@@ -79,7 +78,7 @@ export function Actions({ legal, wordOf, busy, onMove }: ActionsProps) {
   )
 }
 
-/** A field for an action that no list holds; the site says what is wrong with one. */
+/** For an action that no list holds; the site says what is wrong with it. */
 export function ActionField({
   shape,
   busy,
@@ -107,7 +106,7 @@ interface Named {
   readonly word: string
 }
 
-/** Those that have what is typed in them, those that begin with it first, and first of all the one that is it. */
+/** Those that contain what is typed: first the equal one, then those that begin with it. */
 export function matching(named: readonly Named[], sought: string): readonly Named[] {
   const text = plain(sought)
   const ranks = [
@@ -125,7 +124,6 @@ export function matching(named: readonly Named[], sought: string): readonly Name
 
 const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** Where a key leads from one of several. */
 const STEPS = new Map<string, (at: number, n: number) => number>([
   ['Home', () => 0],
   ['End', (_, n) => n - 1],
@@ -133,7 +131,7 @@ const STEPS = new Map<string, (at: number, n: number) => number>([
   ...['ArrowLeft', 'ArrowUp'].map((key) => [key, (at: number, n: number) => (at + n - 1) % n] as const),
 ])
 
-/** Arrow keys go from button to button. A held key chooses once: the next position may have come meanwhile. */
+/** A held key chooses once: the next position may have come meanwhile. */
 function moveAmong(event: KeyPress<HTMLOListElement>): void {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
   const buttons = [...event.currentTarget.querySelectorAll('button')]
@@ -144,7 +142,7 @@ function moveAmong(event: KeyPress<HTMLOListElement>): void {
   buttons[to]?.focus()
 }
 
-/** Keys by action: an action written as one sign has that key; of the others the first have 1 to 9, unless actions. */
+/** By action: one sign is its own key; of the others the first have 1 to 9, unless actions. */
 export function keysOf(actions: readonly string[]): ReadonlyMap<string, string> {
   const signs = actions.filter((action) => /^\S$/.test(action))
   const others = actions.filter((action) => !/^\S$/.test(action))
@@ -155,7 +153,7 @@ export function keysOf(actions: readonly string[]): ReadonlyMap<string, string> 
   ])
 }
 
-/** The action of a key: as it is, or else in the other case where that is one action's alone. */
+/** As pressed, else in the other case where that is one action's alone. */
 export function actionOfKey(keys: ReadonlyMap<string, string>, pressed: string): string | undefined {
   const all = [...keys]
   const exact = all.find(([, key]) => key === pressed)

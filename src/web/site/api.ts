@@ -5,16 +5,16 @@ import type { Contest, List, MatchFacts } from './facts.js'
 import { pathTo } from './router.js'
 
 const API = '/api/v1'
-/** What the names of tokens in the browser's storage begin with. */
+/** The prefix of tokens in the browser's storage. */
 const KEPT = 'agon.token.'
 export const WHOSE = '/caller'
 
-/** The server said no, or could not be reached: then the status is 0. */
+/** Status 0: the server could not be reached. */
 export class ApiProblem extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** Of a form, in which the mistake is. */
+    /** The form's field with the mistake. */
     readonly field?: string,
   ) {
     super(message)
@@ -25,8 +25,8 @@ const problemOf = (error: unknown): ApiProblem =>
   error instanceof ApiProblem ? error : new ApiProblem(0, String(error))
 
 /**
- * Which of a browser's tokens: the host's, or a contestant's of the contest with this id. Kept apart, so that a host may take part in a
- * contest, and a contestant in several, in one browser.
+ * The host's token, or a contestant's by contest id. Kept apart: a host may take part in a contest, and a contestant in
+ * several, in one browser.
  */
 export type Slot = 'host' | (string & {})
 
@@ -43,11 +43,11 @@ export const keptContests = (): readonly string[] =>
     .filter((key) => key.startsWith(KEPT) && key !== `${KEPT}host`)
     .map((key) => key.slice(KEPT.length))
 
-/** The slot of the token that shows what is private in a contest: its contestant's, or else the host's. */
+/** The token for what is private in a contest: its contestant's, else the host's. */
 export const slotIn = (contest: string | undefined): Slot =>
   contest !== undefined && token(contest) !== undefined ? contest : 'host'
 
-/** Whether the server answered when it was asked last: shared by all that asks it. */
+/** Whether the server answered last; shared by all that ask. */
 let reached = true
 const onReached = onEvent('agon-reached')
 
@@ -66,10 +66,10 @@ interface Asking {
   readonly isPatient?: boolean
 }
 
-/** Gets what the API answers at a path. Throws ApiProblem. */
+/** Throws ApiProblem. */
 const get = <T>(path: string, asking?: Asking): Promise<T> => ask<T>(path, { method: 'GET' }, asking)
 
-/** Posts something to the API: a form, or what is sent as JSON. Throws ApiProblem. */
+/** Posts a form, or else JSON. Throws ApiProblem. */
 export const post = <T>(path: string, body?: unknown, asking?: Asking): Promise<T> =>
   ask<T>(path, { method: 'POST', body: body instanceof FormData ? body : JSON.stringify(body) }, asking)
 
@@ -88,7 +88,7 @@ async function ask<T>(path: string, init: RequestInit, asking: Asking = {}): Pro
     throw new ApiProblem(0, 'The server cannot be reached.')
   }
   noteReached(true)
-  // What all may read is shown also to a person whose token was replaced or revoked.
+  // A replaced or revoked token hides nothing that all may read.
   if (answer.status === 401 && init.method === 'GET' && own !== undefined && path !== WHOSE)
     return ask(path, init, { signal })
   if (answer.status === 429 && isPatient) {
@@ -106,7 +106,7 @@ export interface Pages<T> extends List<T> {
   readonly pages: number
 }
 
-/** Gets so many pages of a list at most, one after the other. Throws ApiProblem. */
+/** Gets pages of a list in turn, at most so many. Throws ApiProblem. */
 export const pagesOf =
   (most: number) =>
   async <T>(path: string, asking: Asking): Promise<Pages<T>> => {
@@ -120,7 +120,7 @@ export const pagesOf =
     return { items, next, pages }
   }
 
-/** Counts up, as long as the page is looked at; undefined: it does not. */
+/** Counts up while the page is looked at; undefined: not at all. */
 export function useTicks(ms: number | undefined): number {
   const [ticks, setTicks] = useState(0)
   useEffect(() => {
@@ -134,13 +134,13 @@ export function useTicks(ms: number | undefined): number {
 /** Milliseconds until a server that did not answer is asked again. */
 const RETRY_MS = 2000
 
-/** What came of a question: nothing yet, data, or why there is none. Older data stay while they are asked for anew. */
+/** Older data stay while they are asked for anew. */
 export interface Fetched<T> {
   readonly data?: T
   readonly problem?: ApiProblem
 }
 
-/** What the API answers at a path; asked again where `again` changes. undefined: nothing is asked. `slot`: whose token is sent. */
+/** Asks again where `again` changes. Undefined: nothing is asked. `slot`: whose token is sent. */
 export function useApi<T>(
   path: string | undefined,
   again: unknown = 0,
@@ -157,7 +157,7 @@ export function useApi<T>(
       .catch((error: unknown) => {
         if (abort.signal.aborted) return
         const problem = problemOf(error)
-        // What was shown stays where the server is only away.
+        // What was shown stays while the server is away.
         setAsked((before) => ({ ...(problem.status === 0 && before.path === path && before), problem, path }))
       })
     return () => abort.abort()
@@ -184,8 +184,8 @@ export function useAction<A extends readonly unknown[]>(act: (...args: A) => Pro
 }
 
 /**
- * Listens to the API's events by kind. `onConnected`: whether they arrive; the browser reconnects by itself, and the server tells what
- * was missed. Returns what ends it.
+ * By kind. `onConnected`: whether events arrive; the browser reconnects by itself, and the server tells what was
+ * missed. Returns what ends it.
  */
 export function listen(
   path: string,
@@ -204,7 +204,7 @@ export function listen(
 }
 
 export interface Live {
-  /** Raised where the tables may have changed: at most once in a while. */
+  /** Raised where tables may have changed, at most once in `PAUSE`. */
   readonly version: number
   readonly contest?: Contest
   readonly latest: readonly MatchFacts[]
@@ -213,9 +213,9 @@ export interface Live {
 }
 
 const NOTHING: Live = { version: 0, latest: [], connected: true }
-/** Milliseconds between two looks at tables that change all the time. */
+/** Milliseconds between looks at changing tables. */
 const PAUSE = 1500
-/** Newest matches that are kept, of which a few are listed, and those with a fault. */
+/** Newest matches that are kept; a few are listed, and those with a fault. */
 const LATEST = 500
 
 /** Listens to a contest's events; undefined: to none. */

@@ -4,14 +4,14 @@ import type { ApiProblem } from './api.js'
 import { Problem } from './shell.js'
 
 interface ContestField {
-  /** The table of the contest file that it stands in; '': above all tables. */
+  /** Its table in the contest file; '': above all tables. */
   readonly table: '' | 'format' | 'limits'
   readonly key: string
   readonly label: string
   readonly kind: 'text' | 'number' | 'flag'
 }
 
-/** The keys of a contest file that have a field of their own above it; a file may say more. */
+/** The keys with a field; a file may say more. */
 export const FIELDS: readonly ContestField[] = [
   { table: '', key: 'title', label: 'Title', kind: 'text' },
   { table: '', key: 'notice', label: 'Notice on its page', kind: 'text' },
@@ -30,11 +30,11 @@ interface EditorProps {
   readonly problem: ApiProblem | undefined
 }
 
-/** A contest file with line numbers, fields for what most contests say, and what is wrong: its line is marked. */
+/** With line numbers, fields for what most contests say, and marked mistakes. */
 export function Editor({ text, onText, problem }: EditorProps) {
   const lines = text.split('\n')
   const help = useId()
-  // Each mistake begins a line of its own: 'contest.toml:3: …'.
+  // Each mistake begins a line: 'contest.toml:3: …'.
   const named = [...(problem?.message ?? '').matchAll(/^contest\.toml:(\d+): /gm)].map(([, line]) => Number(line))
   return (
     <>
@@ -50,7 +50,7 @@ export function Editor({ text, onText, problem }: EditorProps) {
               <Field key={key} label={label} type={kind} min={1} placeholder={placeholder} value={value} onWord={set} />
             )
           }
-          // People may play unless the file says that they may not.
+          // People may play unless the file forbids it.
           const usual = String(key === 'sittings')
           const isOn = (value || usual) === 'true'
           return (
@@ -91,7 +91,7 @@ export function Editor({ text, onText, problem }: EditorProps) {
 
 const VALUES = { text: /=\s*("(?:\\.|[^"\\])*")/, number: /=\s*([\d_]+)/, flag: /=\s*(true|false)/ } as const
 
-/** Where a field's table begins (behind its heading) and ends among the lines, and which has the key; −1: none. */
+/** Lines where a field's table begins (behind its heading) and ends, and of its key; −1: none. */
 function placeOf(lines: readonly string[], { table, key }: ContestField) {
   const indexOf = (pattern: string, from: number, to = lines.length): number =>
     lines.findIndex((line, i) => i >= from && i < to && new RegExp(`^\\s*${pattern}`).test(line))
@@ -102,7 +102,7 @@ function placeOf(lines: readonly string[], { table, key }: ContestField) {
   return { from, to, at: indexOf(`${key}\\s*=`, from, to) }
 }
 
-/** What a contest file says of a field; undefined: nothing, or nothing that it can show. */
+/** Undefined: nothing, or nothing that the field can show. */
 export function valueIn(toml: string, field: ContestField): string | undefined {
   const lines = toml.split('\n')
   const value = VALUES[field.kind].exec(lines[placeOf(lines, field).at] ?? '')?.[1]
@@ -114,7 +114,7 @@ export function valueIn(toml: string, field: ContestField): string | undefined {
   }
 }
 
-/** The contest file with another value of a field; '': none. Comments stay, and so does what the field cannot show. */
+/** Another value of a field; '': none. Comments stay, and what the field cannot show. */
 export function withValue(toml: string, field: ContestField, value: string): string {
   const { table, key, kind } = field
   if (kind === 'number' && !/^\d*$/.test(value)) return toml

@@ -56,7 +56,7 @@ const Connect = ({ contest }: { readonly contest: string }) => (
   </details>
 )
 
-/** Keeps the token of a link that the host gave out, and takes it out of the address. */
+/** Keeps the token of a host's link, and takes it out of the address. */
 function takeToken(id: string): void {
   const sent = /^#(agon_c_[\w-]+)$/.exec(location.hash)?.[1]
   if (sent === undefined) return
@@ -64,7 +64,7 @@ function takeToken(id: string): void {
   history.replaceState(null, '', location.pathname + location.search)
 }
 
-/** The form, for a contestant who has a token, and for the host, who may enter bots, too. */
+/** For contestants with a token, and for the host. */
 function Entering({ contest }: { readonly contest: Contest }) {
   const { id, signup } = contest
   if (token(id) === undefined && token('host') !== undefined)
@@ -102,7 +102,7 @@ function SignUp({ contest, onToken }: { readonly contest: string; readonly onTok
   )
 }
 
-/** The bots of the person whose tokens this browser keeps, by contest. */
+/** Bots by contest, of the tokens that this browser keeps. */
 export function MinePage() {
   const contests = keptContests()
   return (
@@ -130,7 +130,7 @@ function OwnBots({ id }: { readonly id: string }) {
   const caller = useApi<Caller>(WHOSE, 0, id)
   const path = pathTo(['contests', id, 'entries'], { limit: 200 })
   const entries = useApi<List<Entry>>(path, 0, id, pagesOf(Infinity))
-  // The newest version of each bot stands first.
+  // The newest versions stand first.
   const own = (entries.data?.items ?? []).filter(({ contestant }) => contestant === caller.data?.name)
   const newest = own.filter(({ name }, i) => own.findIndex((other) => other.name === name) === i)
   const title = (
@@ -165,7 +165,7 @@ function OwnBots({ id }: { readonly id: string }) {
   )
 }
 
-/** The fields that a person sees; of a module or a class that a file shows there is a line below the files. */
+/** A module or a class has a line below the files. */
 const FIELDS = ['name', 'command', 'build', 'wire', 'language', 'synopsis', 'country'] as const
 type EntryField = (typeof FIELDS)[number]
 type Words = Readonly<Partial<Record<EntryField, string>>>
@@ -181,13 +181,12 @@ const EXAMPLES: Words = {
 }
 const LENGTHS: Readonly<Partial<Record<EntryField, number>>> = { name: 60, synopsis: 200, country: 2 }
 
-/** What the files say fills the fields; what the person has written stays, whatever the files say. */
+/** Files fill the fields; what the person has written stays. */
 function EntryForm({ contest, slot }: { readonly contest: Contest; readonly slot: Slot }) {
   const game = useGames()?.find(({ id }) => id === contest.game)
   const path = pathTo(['contests', contest.id, 'entries'])
   const [files, setFiles] = useState<readonly File[]>([])
   const { preview, problem: unseen } = usePreview(path, files, slot)
-  /** The fields that the person has written something into. */
   const [written, setWritten] = useState<ReadonlySet<string>>(new Set())
   const filled: Words = { ...preview?.words, build: preview?.words.build?.join('\n') }
   const send = useAction(async (field: (name: string) => string) => {
@@ -257,7 +256,7 @@ function EntryForm({ contest, slot }: { readonly contest: Contest; readonly slot
 
 const linesOf = (text = ''): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')
 
-/** What is sent: what the person wrote, and the files. What the files say, the site reads there. */
+/** What the person wrote, and the files, where the site reads the rest. */
 function sentForm(field: (name: string) => string, filled: Words, files: readonly File[]): FormData {
   const form = formOf(files)
   const isChanged = (name: EntryField): boolean => field(name) !== (filled[name] ?? '')
@@ -271,7 +270,7 @@ function sentForm(field: (name: string) => string, filled: Words, files: readonl
   return form
 }
 
-/** Files as the API takes them: as one archive if they are one. */
+/** As the API takes them: one archive if they are one. */
 function formOf(files: readonly File[]): FormData {
   const form = new FormData()
   for (const file of files)
@@ -284,7 +283,7 @@ interface Seen {
   readonly problem?: ApiProblem
 }
 
-/** What the site sees in the files, asked as soon as they are chosen. */
+/** What the site sees in chosen files. */
 function usePreview(path: string, files: readonly File[], slot: Slot): Seen {
   const [seen, setSeen] = useState<Seen>({})
   useEffect(() => {

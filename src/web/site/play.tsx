@@ -19,7 +19,7 @@ export function PlayPage() {
   const contest = useApi<Contest>(id === null ? undefined : pathTo(['contests', id]))
   const games = useApi<List<SiteGame>>('/games')
   const isShown = (game: SiteGame): boolean => id === null || game.id === contest.data?.game
-  /** Whom a game can be played against: the contest's entrants, or else its house bots, or those of open contests. */
+  /** Opponents: the contest's entrants, else house bots, or those of open contests. */
   const offer = (game: SiteGame) => {
     if (contest.data?.sittings === false) return <p>People cannot play against the entrants of this contest.</p>
     const bots = contest.data?.entrants ?? game.house
@@ -102,7 +102,7 @@ export function SittingPage({ id }: { readonly id: string }) {
       throw error
     }
   })
-  // Bots that think for long, or thought when the page was opened, are waited for.
+  // Waits for bots that think for long, or thought as the page opened.
   const waits = sitting !== undefined && sitting.record === undefined && !isAsked(sitting.legal) && !move.busy
   const looks = `${useTicks(waits ? LOOK_MS : undefined)} ${failures}`
   const path = useMemo(() => pathTo(['sittings', id], { since }), [id, looks])
@@ -119,10 +119,10 @@ export function SittingPage({ id }: { readonly id: string }) {
   return <AtTheBoard sitting={sitting} move={move} />
 }
 
-/** Whether the person may choose now: there are actions, or a shape describes them. */
+/** There are actions, or a shape describes them. */
 const isAsked = (legal: Legal): boolean => !isList(legal) || legal.length > 0
 
-/** A sitting as it is now; its view is what the person is asked about, or saw last. */
+/** Its view is what the person is asked about, or saw last. */
 function goneOn(before: Sitting | undefined, next: Sitting): Sitting {
   const seen = next.events.flatMap((event) => ('view' in event && event.view !== undefined ? [event.view] : []))
   return { ...next, view: next.view ?? seen.at(-1) ?? before?.view ?? null }
@@ -142,7 +142,7 @@ function Over({ sitting: { positions, seat }, record }: { readonly sitting: Sitt
   return <Film packed={packed} note={note} back={['/play', 'All games']} start={record.steps.length} />
 }
 
-/** What the person sees, drawn by the game's own viewer or as text, and what there is to choose. */
+/** Drawn by the game's own viewer or as text. */
 function AtTheBoard({ sitting, move }: { readonly sitting: Sitting; readonly move: Action<[action: string]> }) {
   const { busy, problem, run: onMove } = move
   const { game, seat, names, legal, turn, view, text } = sitting
@@ -215,7 +215,7 @@ interface ChoiceProps {
 
 const MOST = 12
 
-/** Whom a match is played against, one choice a seat: seats have no other name than their number. */
+/** One choice a seat: seats have no name but their number. */
 function Choice({ game: { title, seats }, bots, first, label, word, onPlay }: ChoiceProps) {
   const least = Math.max(1, seats.min - 1)
   const most = Math.max(least, Math.min(seats.max - 1, MOST))
@@ -283,7 +283,7 @@ const TITLES = {
   failed: 'It ended early',
 }
 
-/** A match that counts for nothing: how it stands, how it went, and then turn by turn. */
+/** A match that counts for nothing: its state, its course, then turn by turn. */
 export function ScrimmagePage({ id, contest }: { readonly id: string; readonly contest: string | undefined }) {
   const { query } = useAddress()
   const [over, setOver] = useState(false)

@@ -33,14 +33,14 @@ const SEALED = {
 }
 const LOST = 'The connection was lost. It is being made again; nothing is missed.'
 
-/** A match move by move while it is played. Once it is over the page is that of its replay. */
+/** Once the match is over the page is that of its replay. */
 export function LivePage({ id }: { readonly id: string }) {
   const { query } = useAddress()
   const match = query.get('match') ?? ''
   const { ended, packed, sealed, gone, connected } = useWatching(id, match)
   useEffect(() => {
     if (ended === undefined) return
-    // A spectator who could see it stays at the same step; one who could not begins at the start.
+    // Who could see it stays at the step; who could not begins at the start.
     const turn = sealed === undefined ? new URLSearchParams(location.search).get('turn') : undefined
     go(pathTo(['matches', ended], { contest: id, turn: turn ?? undefined }), true)
   }, [ended, id, sealed])
@@ -79,9 +79,9 @@ export function LivePage({ id }: { readonly id: string }) {
   )
 }
 
-/** A match while it is played, as far as the page has received it. */
+/** As far as the page has received the match. */
 interface Watching {
-  /** undefined: nothing has come yet, or nothing is shown of it. */
+  /** Undefined: nothing has come, or is shown. */
   readonly packed?: PackedMatch
   readonly sealed?: 'hidden' | 'chance'
   /** Its number, once it is stored. */
@@ -123,13 +123,13 @@ function useWatching(contest: string, key: string): Watching {
   return watching
 }
 
-/** A record that has no end yet. Nothing was drawn of its luck, so any does. */
+/** Nothing was drawn of its luck, so any does. */
 function begunOf({ positions, ...began }: Began): PackedMatch {
   const outcome = { place: began.seats.map(() => 1), reason: '' }
   return { record: { ...began, luck: { seed: '', at: 0 }, outcome }, positions, live: true }
 }
 
-/** A match with more steps, of which the first is number `from`; the first of `more` positions is the one after it. */
+/** The first step is number `from`; the first of `more` positions follows it. */
 function withSteps({ record, positions }: PackedMatch, { from, steps, times, positions: more }: Steps): PackedMatch {
   const grown = <T,>(before: readonly T[] = [], after: readonly T[] = []) => [...before.slice(0, from), ...after]
   const positionsOf = <T,>(before: readonly T[] | undefined, after: readonly T[] | undefined) =>
@@ -150,12 +150,12 @@ function withSteps({ record, positions }: PackedMatch, { from, steps, times, pos
 
 interface FilmProps {
   readonly packed: PackedMatch
-  /** Whose match it is; undefined: of none. */
+  /** Undefined: of no contest. */
   readonly contest?: string
   readonly note?: ReactNode
-  /** Where the way back leads, and what it is called; absent: to the contest's matches, or to all contests. */
+  /** The way back; absent: to the contest's matches, or to all contests. */
   readonly back?: readonly [to: string, name: string]
-  /** The turn that is shown first, where the address says none. */
+  /** The first turn, where the address says none. */
   readonly start?: number
 }
 
