@@ -7,7 +7,8 @@ const isSource = import.meta.url.endsWith('.ts')
 export function threadOf(name: string, wishes: WorkerOptions = {}): Worker {
   // Descriptors that sockets have closed would be closed again at the thread's end, when they are another thread's.
   const options = { ...wishes, trackUnmanagedFds: false }
-  if (!isSource) return new Worker(new URL(`../bundle/${basename(name)}.js`, import.meta.url), options)
+  const bundle = new URL('../bundle/', import.meta.url)
+  if (!isSource) return new Worker(new URL(`${basename(name)}.js`, bundle), options)
   // Node takes no loader for a thread's first module: where nothing was compiled, the file is loaded by the second.
   const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'))
   const file = JSON.stringify(new URL(`../${name}.ts`, import.meta.url).href)
