@@ -22,18 +22,18 @@ export interface RoomSpec {
   readonly also: readonly string[]
   /** Files of agon's own that are found in /sandbox, by name. */
   readonly tools: Readonly<Record<string, string>>
-  /** A folder below the source that can be written, up to that many bytes, for a process per turn's state. */
+  /** A writable folder below the source, of so many bytes, for the state of a process per turn. */
   readonly state?: { readonly folder: string; readonly bytes: number }
-  /** New files may be made in the working folder, beside the source's own, which stay as they are. */
+  /** The working folder takes new files; the source's own stay as they are. */
   readonly writable?: boolean
   readonly limits: SandboxLimits
   /** The source is built: it lies at /staged, and /bot is empty and can be written. */
   readonly building?: boolean
 }
 
-/** Links and folders that make /usr a whole system, as this machine has them. */
+/** This machine's links and folders that make /usr a whole system. */
 const ROOT_ENTRIES = ['lib', 'lib32', 'lib64', 'libx32', 'bin', 'sbin']
-/** What of /etc programs need to find their libraries and settings; nothing that describes the host. */
+/** What of /etc programs need for their libraries and settings; nothing that describes the host. */
 const ETC = ['ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'alternatives', 'localtime', 'perl', 'ssl/certs']
 const ETC_PATTERN = /^(java|python|php|ruby|openjdk)/
 
@@ -68,14 +68,15 @@ function stillMachine(data: (text: string) => string): string[] {
 const ISOLATION = `--unshare-all --unshare-user --disable-userns --uid 1000 --gid 1000 --hostname sandbox
   --die-with-parent --new-session --cap-drop ALL --clearenv --as-pid-1`.split(/\s+/)
 
-/** The first of the descriptors that bubblewrap reads files from: those below are a sandbox's own. */
+/** The first descriptor that bubblewrap reads files from: those below are the sandbox's own. */
 export const FIRST_DATA = 16
 
 /**
- * bubblewrap's arguments for a room. `stage`: host's files that the launcher lays out first, because the bot's own user could not find its
- * way to them; `data`: the texts of files that bubblewrap makes, by descriptor. Every mount of the host is read-only, every writable one is
- * a memory file system of a limited size. bubblewrap follows links, so it is given no path that is one or goes through one; no stranger's
- * program can change that until it is mounted, because sources and what builds left are copies of agon's own.
+ * bubblewrap's arguments for a room. `stage`: host's files that the launcher lays out first, because the bot's user
+ * cannot reach them; `data`: the texts of files that bubblewrap makes, by descriptor. Every mount of the host is
+ * read-only, every writable one is a memory file system of a limited size. bubblewrap follows links, so no path given
+ * to it is one or goes through one; no stranger's program can change that before the mount, because sources and builds
+ * are agon's own copies.
  */
 export function bubblewrapArguments(
   room: RoomSpec,
@@ -101,7 +102,7 @@ export function bubblewrapArguments(
     ...stillMachine((text) => String(FIRST_DATA + data.push(text) - 1)),
     '--dev',
     '/dev',
-    // Terminals are counted for the whole machine, and one bot could take them all.
+    // The machine's terminals are limited: one bot could take them all.
     ...empty('/dev/pts'),
     ...tmpfs(PLACES.tmp),
     ...tmpfs(PLACES.game),
@@ -138,7 +139,7 @@ function sourceArguments(
   if (top === undefined) return bind(open(root), PLACES.source)
   const stateMount = state === undefined ? [] : tmpfs(`${PLACES.source}/${state}`)
   if (top === 'whole') return [...bind(open(root), PLACES.source), ...stateMount]
-  // Only its names are put there one by one, so that others can be made beside them: of whatever lies below them is one mount.
+  // Its names are mounted one by one, so that others can be made beside them.
   const from = isShown(root) ? open(root) : undefined
   const at = (below: string): string => (from === undefined ? open(`${root}/${below}`) : `${from}/${below}`)
   return [

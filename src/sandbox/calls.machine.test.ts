@@ -21,7 +21,7 @@ const IGNORED = '73 141 142 144 162 187 203 221 251 306 314'
 /** System V's shared memory but for its making (30, 31, 67), semaphores, queues, inotify (253-255, 294), memfd (319), io_uring, … */
 const MISSING = `27 30 31 65-67 69-71 134 136 139 156 174 177 178 180-185 202 205-212 214-216 220 236 241-245 253-256 279 294 301 312
   319 333 337-423 425-427 435 437 440 443-448 450 451 453 457-461 464 465 467-600`
-/** Passed on, and refused by the kernel for arguments that are good for nothing. */
+/** Passed on, and refused by the kernel for useless arguments. */
 const BY_ARGUMENTS = '41 56 116 149 302'
 const numbers = (text: string): number[] =>
   text.split(/\s+/).flatMap((word) => {
@@ -29,7 +29,7 @@ const numbers = (text: string): number[] =>
     return Array.from({ length: to - from + 1 }, (_, i) => from + i)
   })
 
-/** Makes each call in a child of its own with arguments that are good for nothing, and prints what it came to. */
+/** Makes each call in a child with useless arguments, and prints what it came to. */
 const PROBE = `
 #define _GNU_SOURCE
 #include <errno.h>

@@ -15,7 +15,7 @@ import {
 import type { SandboxLimits } from './limits.js'
 
 const ROOT = '/sys/fs/cgroup'
-/** agon's own folder in each hierarchy; a sandbox's is called by agon's process and the sandbox's number. */
+/** agon's folder in each hierarchy; a sandbox's is named by agon's process and its number. */
 const OWN = 'agon'
 const OWNED = new RegExp(`^(${NAME})-\\d+$`)
 
@@ -32,18 +32,20 @@ export interface Cgroup {
   readonly memory: boolean
   /** The file with the CPU time of all that ever ran in them, where there is one. */
   readonly cpu?: string
-  /** How often the kernel killed a process of it because its own memory was used up, and not the whole machine's. */
+  /** How often the kernel killed a process of it because its own memory, not the machine's, was used up. */
   outOfMemory(): number
   remove(): Promise<void>
 }
 
-/** The hierarchies in which this process can limit memory and processes: those of version 1, or the one of version 2; else none. */
+/** The hierarchies in which this process can limit memory and processes: version 1's, version 2's one, or none. */
 export function cgroupRoots(): readonly string[] {
   roots ??= find()
   return roots
 }
 let roots: readonly string[] | undefined
-/** They count the CPU time of all that ever ran in a sandbox: the one hierarchy of version 2 does, and one of its own of version 1. */
+/**
+ * They count the CPU time of all that ever ran in a sandbox: version 2 does, and a hierarchy of its own in version 1.
+ */
 export const countsCpu = (): boolean =>
   cgroupRoots().some((root) => root === join(ROOT, OWN) || root === join(COUNTING, OWN))
 /** Threads of a process count apart from each other. */
@@ -55,7 +57,7 @@ function find(): string[] {
   const limiting = (first.length > 0 ? first : existsSync(join(ROOT, 'cgroup.subtree_control')) ? [ROOT] : []).filter(
     enter,
   )
-  // Where CPU time is counted and shared out in one hierarchy, a group of its own would change a bot's share.
+  // Where one hierarchy counts and shares out CPU time, a group of its own would change a bot's share.
   const counting = first.length > 0 && !existsSync(join(COUNTING, 'cpu.shares')) && enter(COUNTING) ? [COUNTING] : []
   return (limiting.length > 0 ? [...limiting, ...counting] : []).map((place) => join(place, OWN))
 }
@@ -107,7 +109,7 @@ export function makeCgroup(limits: SandboxLimits): Cgroup | undefined {
       folders.reduce((sum, folder) => {
         const file = (name: string) => textIn(join(folder, name))
         const text = file('memory.oom_control') + file('memory.events')
-        // Version 2 counts how often the limit was reached, version 1 keeps the most that was ever used.
+        // Version 2 counts how often the limit was reached, version 1 keeps the peak.
         const reached = counted(text, 'oom') > 0 || Number(file('memory.max_usage_in_bytes')) > limits.memory - NEAR
         return reached ? sum + counted(text, 'oom_kill') : sum
       }, 0),
@@ -118,8 +120,8 @@ export function makeCgroup(limits: SandboxLimits): Cgroup | undefined {
 }
 
 /**
- * Ends what an ended thread of this process has left behind. Its sandboxes' programs are killed by their guards, which the kernel notifies;
- * programs without a sandbox are found by their working folder. Then the sandboxes' cgroups and the thread's `folder` are removed.
+ * Ends what an ended thread has left. Guards, which the kernel notifies, kill their sandboxes' programs; programs
+ * without a sandbox are found by their working folder. Then removes the sandboxes' cgroups and the thread's `folder`.
  */
 export async function clearThread(thread: number, folder: string): Promise<void> {
   for (const pid of processesSeen())
@@ -138,12 +140,12 @@ export async function clearThread(thread: number, folder: string): Promise<void>
   await removeTree(folder)
 }
 
-/** Bytes below the limit from which it counts as reached: what was asked for did not fit any more. */
+/** So many bytes below the limit it counts as reached: a request did not fit. */
 const NEAR = 2 * 1024 ** 2
 
 const counted = (text: string, name: string): number => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
 
-/** What has just been killed may still be on its way out; what does not go is left to the next agon. */
+/** What was just killed may take a moment; what does not go is left to the next agon. */
 async function removeFolder(folder: string): Promise<void> {
   for (let wait = 1; wait < 2000; wait *= 2) {
     try {

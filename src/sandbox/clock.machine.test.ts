@@ -7,10 +7,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 /*
- * The launcher's books are compiled here into a program that reads a call a line and prints what it comes to.
+ * Compiles the launcher's books into a program that reads a call a line and prints its result.
  *
- * `walk` looks at a question until it is judged, with credits and with timers' lateness by chance, and prints 1 where a look broke the
- * rules: that the next look is later, not after the hard stop, and that there are no more looks than steps of a millisecond.
+ * `walk` looks at a question until it is judged, with random credits and late timers, and prints 1 where a look broke
+ * the rules: the next look is later, not after the hard stop, and there are no more looks than milliseconds.
  */
 const PROGRAM = `
 #include <inttypes.h>
@@ -89,7 +89,7 @@ const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 const less = (a: bigint, b: bigint): bigint => (a > b ? a - b : 0n)
 const capped = (a: bigint): bigint => least(a, LONGEST)
 
-/** Checks a property of fifty cases at a time, and looks for no smaller ones that fail: starting the program costs more than they do. */
+/** Checks fifty cases at a time, and seeks no smaller failing ones: to start the program costs more. */
 function each<T>(one: fc.Arbitrary<T>, check: (all: T[]) => void): void {
   fc.assert(fc.property(fc.array(one, { minLength: 50, maxLength: 50 }), check), { numRuns: 20, endOnFailure: true })
 }
@@ -134,7 +134,7 @@ describe('a question is judged', () => {
   })
 })
 
-/** A family on some cores, with strangers: who runs in each millisecond, and who waits. A plain simulation, tick by tick. */
+/** A family on some cores, with strangers, simulated by the millisecond: who runs and who waits. */
 function simulate(steps: readonly { tasks: readonly boolean[]; strangers: boolean }[]) {
   const ran: bigint[] = []
   const waited: bigint[] = []

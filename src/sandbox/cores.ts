@@ -12,8 +12,9 @@ export function coresAllowed(): readonly number[] {
 }
 
 /**
- * Binds this thread, and what it starts from now on, to one core: waking another for each question and answer costs as much again as a
- * short turn. `slice`: nanoseconds of its pieces of it (0: the usual; absent: they stay). Where that cannot be, nothing changes.
+ * Binds this thread, and what it starts from now on, to one core: to wake another for each question costs as much again
+ * as a short turn. `slice`: nanoseconds of its pieces of it (0: the usual; absent: they stay). Where that cannot be,
+ * nothing changes.
  */
 export function pinThread(launcher: string, core: number, slice?: number): void {
   const words = slice === undefined ? [] : [String(slice)]
@@ -21,8 +22,8 @@ export function pinThread(launcher: string, core: number, slice?: number): void 
 }
 
 /**
- * Nanoseconds of the pieces in which a thread that stays on a core, and the bots that it asks again and again, share it: a quarter of the
- * usual. Shorter pieces let it run as soon as it wakes, and a bot that thinks does not keep others waiting for long. From Linux 6.12 on.
+ * Nanoseconds of the pieces in which a thread and its bots share a core: a quarter of the usual. So it runs as soon as
+ * it wakes, and a bot that thinks does not keep others waiting for long. From Linux 6.12 on.
  */
 export const SLICE_NS = 400_000
 
@@ -30,10 +31,10 @@ export const SLICE_NS = 400_000
 let stays = 0
 let pinned: number | undefined
 
-/** The core that this thread stays on, and that bots who answer at once share with it; undefined: it runs on any. */
+/** The core that this thread stays on, with bots that answer at once; undefined: any. */
 export const pinnedCore = (): number | undefined => pinned
 
-/** Keeps this thread on its core, so that quick bots can be near it, until the last calls what this returns. May change nothing. */
+/** Keeps this thread on its core, near quick bots, until the last calls what this returns. May change nothing. */
 export function stayOnCore(launcher: string): () => void {
   if (stays++ === 0) {
     pinned = currentCore()
@@ -55,7 +56,7 @@ export const ownThread = (): string => readlinkSync('/proc/thread-self').split('
 /** In place of a core's number: it is bound to none. */
 export const ANY_CORE = -1
 
-/** The core that this thread runs on at this moment: the 39th word that the system tells of it, two of which stand before the fields. */
+/** The core that this thread runs on now: the 39th word of its stat, two of which stand before the fields. */
 function currentCore(): number | undefined {
   const core = Number(statFields('/proc/thread-self')[36])
   return coresAllowed().includes(core) ? core : undefined

@@ -16,7 +16,7 @@ export interface Isolation {
   /** What is lacking for a sandbox, in words, and the command that mends it. */
   readonly lacks?: string
   readonly remedy?: string
-  /** It is nothing that sandboxes alone need: the machine or the shell gives too little to run anything. */
+  /** Not sandboxes alone need it: the machine or the shell gives too little to run anything. */
   readonly trouble?: true
 }
 
@@ -28,7 +28,7 @@ export function findIsolation(): Promise<Isolation> {
   return found
 }
 
-/** Begins to look, if it will find the system's own: which folders of PATH are a stranger's depends on the contest. */
+/** Begins to look, if it finds the system's own: which folders of PATH are a stranger's depends on the contest. */
 export function lookAhead(): void {
   if (trustedProgram('bwrap')?.startsWith('/usr/') && isBuilt()) findIsolation().catch(() => undefined)
 }
@@ -84,7 +84,7 @@ export interface DoctorFinding {
   readonly remedy?: string
 }
 
-/** What sandboxes share with each other and their user, where they have no users or cgroups of their own: processes count for both. */
+/** What sandboxes without users or cgroups of their own share, also with their user: processes count for both. */
 function shared(cgroups: boolean, counted: boolean): DoctorFinding {
   const most = allowed('processes')
   const { memory, processes } = DEFAULT_LIMITS

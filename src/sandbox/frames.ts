@@ -18,7 +18,7 @@ export interface Turn extends ProgramSpec {
   readonly errors: number
   /** Standard input; absent: the null device. */
   readonly input?: string | Buffer
-  /** A file that is written before, as latin1, and read again after it. */
+  /** A file that is written before, as latin1, and read after it. */
   readonly file?: { readonly path: string; readonly content?: string }
   /** The private folders are emptied after it. */
   readonly wipe: boolean
@@ -29,7 +29,7 @@ export interface Turn extends ProgramSpec {
 /** How a program ended: its exit code, the signal that killed it, or the system's word for why it could not be started. */
 export type End = { readonly code: number } | { readonly signal: string } | { readonly noStart: string }
 
-/** Killed from outside, such as by the kernel for want of memory. 'certain': not by the bot; 'possible': who did it is not known. */
+/** Killed from outside, such as for want of memory. 'certain': not by the bot; 'possible': nobody knows who did it. */
 export type Outside = 'certain' | 'possible'
 
 export interface TurnResult {
@@ -49,7 +49,7 @@ export interface TurnResult {
   readonly cpuUs: number
 }
 
-/** Numbers as they stand in a frame: the processors that agon has a launcher for are little-endian, too. */
+/** Numbers as in a frame: the launcher's processors are little-endian, too. */
 export const u32 = (...values: readonly number[]): Buffer => Buffer.from(Uint32Array.from(values).buffer)
 export const u64 = (...values: readonly bigint[]): Buffer => Buffer.from(BigUint64Array.from(values).buffer)
 
@@ -61,11 +61,11 @@ export function frame(kind: string, ...body: readonly Buffer[]): Buffer {
   return all
 }
 
-/** A process to be started: a turn, one that stays, or the warm parent. In place: a turn of a short match costs little more than its process. */
+/** A process to be started: a turn, one that stays, or the warm parent. Made in place, for short turns. */
 export function requestFrame(kind: (typeof REQUESTS)['turn' | 'start' | 'warm'], id: number, turn: Turn): Buffer {
   const { argv, env, file, input } = turn
   const content = file?.content
-  // All texts in one piece, each with a NUL behind it: one write is cheaper than many.
+  // Texts in one piece, each with a NUL behind it: one write is cheaper.
   let texts = `${turn.folder}\0${file?.path ?? ''}\0${argv.join('\0')}\0`
   let names = 0
   for (const name in env) {
@@ -102,7 +102,7 @@ const numberAt = (view: DataView, at: number): number =>
 
 /** Cuts what arrives into frames, however it was torn. */
 export class FrameReader {
-  /** What has come of a frame that is not whole yet; joined once, when it is, so that a long one costs no more than its bytes. */
+  /** What has come of a frame, joined once it is whole, so that a long one costs no more than its bytes. */
   private pieces: Buffer[] = []
   private held = 0
   /** Bytes that make it whole, as far as that is known. */
@@ -110,12 +110,12 @@ export class FrameReader {
 
   constructor(private readonly take: (kind: string, body: Buffer) => void) {}
 
-  /** Bodies are valid only while they are taken, and until then nothing else is read. Throws RangeError for a length that no frame has. */
+  /** Bodies are valid only while they are taken. Throws RangeError for a length that no frame has. */
   read(chunk: Buffer): void {
     // Nearly always it is one whole frame.
     if (this.held === 0 && chunk.length >= LEAST && chunk.length < SHORT && chunk.readUInt32LE(0) + 4 === chunk.length)
       return this.take(String.fromCharCode(chunk[4] as number), chunk.subarray(5))
-    // It is only lent, and may be overwritten while a frame is taken, such as by what a sandbox has said at last.
+    // It is lent, and may be overwritten while a frame is taken, such as by a sandbox's last words.
     this.pieces.push(Buffer.from(chunk))
     this.held += chunk.length
     if (this.held < this.wanted) return
@@ -138,10 +138,10 @@ export class FrameReader {
 }
 /** Bytes of the shortest frame, and those that give its length. */
 const LEAST = 5
-/** Bytes of a chunk that is shorter than the longest frame. */
+/** Bytes, fewer than the longest frame's. */
 const SHORT = 1024 ** 2
 
-/** Names by their numbers. The first name of a number is the usual one: EAGAIN, and not EWOULDBLOCK; SIGABRT, and not SIGIOT. */
+/** Names by their numbers. A number's first name is the usual one: EAGAIN, not EWOULDBLOCK. */
 const byNumber = (names: object): ReadonlyMap<unknown, string> =>
   new Map(
     Object.entries(names)
@@ -159,7 +159,7 @@ export function endOf(how: number, code: number): End {
   return { noStart: nameOfError(code) }
 }
 
-/** What the launcher's flags (how, stop, who kills) mean for an end: `how` and `stop` in their bytes, the rest above. */
+/** What the launcher's flags mean for an end: `how` and `stop` in their bytes, who kills above. */
 export function endingOf(flags: number, code: number): Pick<TurnResult, 'end' | 'stop' | 'outside'> {
   const end = endOf(flags & 0xff, code)
   const stop = STOPS.get((flags >> 8) & 0xff)
@@ -172,11 +172,11 @@ const STOPS: ReadonlyMap<number, Stop> = new Map(
   Object.entries(STOP).flatMap(([name, number]) => (number === STOP.none ? [] : [[number, name as Stop] as const])),
 )
 
-/** Turns that end by themselves with code 0, as nearly all do: one object for all of them. */
+/** Nearly all turns end with code 0: one object for all. */
 const ENDED: End = { code: 0 }
 const ENDED_FLAGS = END.exited | (STOP.none << 8)
 
-/** Reads the body of a turn's result, between two programs that have the processor's caches: each function here comes from memory first. */
+/** Reads a turn's result. Few functions: programs have the processor's caches, so each comes from memory first. */
 export function readResult(body: Buffer): TurnResult {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength)
   const flags = view.getUint32(4, true)
@@ -226,13 +226,13 @@ export function unpackTree(packed: Buffer): Tree {
   return Object.fromEntries(files)
 }
 
-/** What lies below a folder: its plain files, as far as they were asked for, and the bytes of all. */
+/** A folder's plain files, as far as they were asked for, and the bytes of all. */
 export interface FolderFiles {
   readonly tree: Tree
   readonly bytes: number
 }
 
-/** The body of an answer with the files of folders, in the order in which they were asked for. */
+/** The files of folders, in the order of the request. */
 export function unpackFolders(body: Buffer): FolderFiles[] {
   const folders: FolderFiles[] = []
   for (let at = 0; at < body.length;) {

@@ -19,7 +19,10 @@ interface Shortage {
   readonly remedy: string
 }
 
-/** What the machine may run out of, by the system's short name; `words` are the C library's. A text is of the first whose words it has. */
+/**
+ * What the machine may run out of, by the system's short name; `words`: the C library's. A text is of the first whose
+ * words it has.
+ */
 const OUT_OF: Readonly<Record<string, Shortage & { readonly words: string }>> = {
   EAGAIN: {
     words: 'Resource temporarily unavailable',
@@ -54,7 +57,10 @@ export const EXHAUSTED: ReadonlySet<string> = new Set(Object.keys(OUT_OF))
 export const exhaustedBy = (text: string): string | undefined =>
   Object.entries(OUT_OF).find(([code, { words }]) => text.includes(words) || text.endsWith(`: ${code}`))?.[0]
 
-/** A sandbox's program that found no room for one more process, by no fault of the bot, whose own are gone then. undefined: another reason. */
+/**
+ * A sandbox's program found no room for one more process: no fault of the bot, whose own are gone then. undefined:
+ * another reason.
+ */
 export const exhausted = (noStart: string | undefined): HostError | undefined =>
   noStart === 'EAGAIN' ? new HostError(`this machine can start no more programs: ${noStart}`, noStart) : undefined
 
@@ -69,7 +75,10 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }
 
-/** When a question ends at the latest, in milliseconds from its beginning, however long others had the core: for a limit of milliseconds. */
+/**
+ * Milliseconds after which a question ends at the latest, for a limit of milliseconds, however long others had the
+ * core.
+ */
 export const hardStopMs = (limit: number): number => 3 * limit + 1000
 
 /** The error for a bot of that name whose limit is so many milliseconds. `cpuUs`: what it ran meanwhile. */
@@ -79,7 +88,9 @@ export const tooBusy = (name: string, limit: number, cpuUs?: number): BusyError 
     cpuUs,
   )
 
-/** What the launcher says on a kernel, or a processor, that gives no filter of system calls: a bot's sandbox would not hold it. */
+/**
+ * What the launcher says where the kernel or processor gives no filter of system calls: a sandbox would not hold a bot.
+ */
 export const NO_FILTER = 'Cannot filter system calls'
 
 /** A sandbox's launcher keeps so many files open at the most. */

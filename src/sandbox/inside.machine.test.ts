@@ -23,7 +23,7 @@ import type { Turn } from './frames.js'
 import { interpreterEnvironment } from './warm.js'
 import { type SandboxLimits, DEFAULT_LIMITS } from './limits.js'
 
-/** What docs/sandbox.md says that a bot finds in its sandbox, and what it cannot do there, as root and as an ordinary user. */
+/** What docs/sandbox.md says that a bot finds in its sandbox, and cannot do there, as root and as an ordinary user. */
 const { launcher = '', program: bubblewrap, facts } = await findIsolation()
 const place = mkdtempSync(join(tmpdir(), 'agon-inside-'))
 const source = join(place, 'source')
@@ -44,7 +44,7 @@ int main(int argc, char **argv) {
     return got > 0 ? 1 : 2;
 }
 `
-/** Tries to make a file in each folder, and to open each file to write, and prints where it could. */
+/** Prints in which folders it can make files, and which files it can open to write. */
 const WRITES = String.raw`
 use strict; use File::Find; use Fcntl;
 my %seen;
@@ -244,7 +244,7 @@ describe.runIf(bubblewrap !== undefined).each(USERS)('in a sandbox, %s', (_user,
 
   it.runIf(process.arch === 'x64')('calls of another architecture end a program, and x32’s do not exist', async () => {
     const sandbox = await startSandbox(spec(more()))
-    // A kernel that was made without them knows no calls of 32 bits: the processor refuses them then.
+    // Some kernels have no calls of 32 bits: the processor refuses them then.
     const signal = spawnSync(join(source, 'calls')).signal === 'SIGSEGV' ? 'SIGSEGV' : 'SIGSYS'
     expect((await sandbox.turn(turnOf(['/bot/calls']))).end).toEqual({ signal })
     expect((await sandbox.turn(turnOf(['/bot/calls', 'x32']))).end).toEqual({ code: 0 })

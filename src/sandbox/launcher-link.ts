@@ -16,28 +16,28 @@ type Awaited = {
   readonly until: number
 }
 
-/** The launcher of a sandbox as a process, and what is asked of it, in order: requests, their answers, and its end. */
+/** A sandbox's launcher: its requests in order, their answers, and its end. */
 export abstract class LauncherLink {
   /** Settles with the launcher's first word. */
   readonly opened: Promise<SandboxFacts>
   /** Settles when nothing of it is left. */
   readonly closed: Promise<void>
   private readonly guard: Spawned
-  /** Resolves with the number of its outermost process, once that runs. */
+  /** Resolves with its outermost process's number, once it runs. */
   private readonly spawned: Promise<number>
-  /** The system's number of the outermost process, once it is open. */
+  /** The outermost process's number, once it is open. */
   pid: number | undefined
   private readonly ends: ProgramPipes
   private readonly waiting: Awaited[] = []
   private readonly firstLook = new FirstLook()
   private lastWords = ''
   gone = false
-  /** How it has ended, once it has: why, and `outside` if it was ended from outside, and not closed. */
+  /** How it has ended: why, and `outside` if it was not closed. */
   fate: { readonly why: string; readonly outside?: Outside } = { why: 'the sandbox is open' }
   private closing = false
-  /** A watched question of the process that stays: when the launcher's report on it is due. */
+  /** When the launcher's report on a watched question is due. */
   protected watched: { readonly id: number; readonly until: number } | undefined
-  /** Ends a sandbox whose launcher does not answer, whatever keeps it: nothing that is awaited of it is awaited for ever. */
+  /** Ends a sandbox whose launcher does not answer: nothing is awaited for ever. */
   private readonly watchdog = new OneTimer(
     () => this.overdueAt,
     () =>
@@ -101,12 +101,12 @@ export abstract class LauncherLink {
     })
   }
 
-  /** When what is awaited of it is overdue, by performance.now(); Infinity: nothing is awaited. */
+  /** By performance.now(); Infinity: nothing is awaited. */
   private get overdueAt(): number {
     return Math.min(this.waiting[0]?.until ?? Infinity, this.watched?.until ?? Infinity)
   }
 
-  /** Does something for which the outermost process's number must be known; what it throws ends the sandbox. */
+  /** Does what needs the outermost process's number; what it throws ends the sandbox. */
   protected onceSpawned(then: () => void): void {
     this.spawned.then(then).catch((error: unknown) => this.giveUp(messageOf(error)))
   }
@@ -129,7 +129,7 @@ export abstract class LauncherLink {
     return { landlock: body.readUInt32LE(4), seesKills: body.readUInt32LE(8) === 1 }
   }
 
-  /** Sends a request, and reads its answer out of a body that is only lent. */
+  /** Sends a request, and reads its answer out of a lent body. */
   protected ask<T>(request: Buffer, read: (body: Buffer) => T, within = PATIENCE_MS): Promise<T> {
     return new Promise((done, failed) => {
       if (this.gone) return failed(new HostError('the sandbox has ended'))
@@ -139,7 +139,7 @@ export abstract class LauncherLink {
     })
   }
 
-  /** As `ask`, but gives the answer itself if it is there at the first look, which spares a turn of the event loop. */
+  /** As `ask`, but gives an answer itself that is there at the first look, which spares a turn of the event loop. */
   protected askQuick<T>(request: Buffer, read: (body: Buffer) => T): Promise<T> | T {
     let answer: { readonly value: T } | undefined
     const later = this.ask(request, (body) => (answer = { value: read(body) }).value)
@@ -150,7 +150,7 @@ export abstract class LauncherLink {
     return answer === undefined ? later : answer.value
   }
 
-  /** A report about a process that stays is due within so many milliseconds. */
+  /** A report on a process that stays is due within so many milliseconds. */
   protected expect(id: number, within: number): void {
     this.watched = { id, until: performance.now() + within + MUTE_MS }
     this.watchdog.look()
@@ -173,7 +173,7 @@ export abstract class LauncherLink {
     try {
       awaited?.done(body)
     } catch (error) {
-      // What cannot be read is not a launcher's: it may be of another agon.
+      // What cannot be read may be another agon's.
       awaited?.failed(error instanceof Error ? error : new HostError(String(error)))
       this.giveUp(messageOf(error))
     }
@@ -182,17 +182,17 @@ export abstract class LauncherLink {
 
 const AWAITED: ReadonlySet<string> = new Set(Object.values(REPLIES))
 
-/** Milliseconds that a launcher may be late with a report, before its sandbox is given up. */
+/** Milliseconds that a launcher's report may be late before its sandbox is given up. */
 const MUTE_MS = 2000
 /** Milliseconds for what it does between turns: to start a program, to pack its files. */
 export const PATIENCE_MS = 30_000
 
-/** Milliseconds that a guard has to end what is in its sandbox, before it is killed itself. */
+/** Milliseconds that a guard has to end its sandbox, before it is killed. */
 const LINGER_MS = 500
 
 /**
- * Whether a sandbox's end came from outside, by how its guard ended (bubblewrap and the guard pass on the launcher's signal as 128 and
- * its number). No bot can signal any of the three so that they end, but it may have made the launcher fail by itself.
+ * Whether a sandbox's end came from outside, by how its guard ended (128 and a number: the launcher's signal). No bot
+ * can end any of the three by a signal, but it may have made the launcher fail.
  */
 function outsideOf(code: number | null, signal: string | null): Outside {
   const own = code === 70 || OWN_FAULTS.has((code ?? 0) - 128)
@@ -201,7 +201,7 @@ function outsideOf(code: number | null, signal: string | null): Outside {
 const { SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS } = system.signals
 const OWN_FAULTS: ReadonlySet<number> = new Set([SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS])
 
-/** Kills what a guard that was itself killed has left of a room that it was making: all is in its session until the room is there. */
+/** Kills what a killed guard has left of a room in the making: all is in its session until the room is there. */
 function killSession(guard: number | undefined): void {
   if (guard === undefined) return
   for (const pid of processesSeen())

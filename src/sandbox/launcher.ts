@@ -13,10 +13,10 @@ export const launcherSources = (): string[] =>
     .sort()
     .map((name) => join(FOLDER, name))
 
-/** Where `npm run build` puts the program: a package may be packed on another kind of processor. */
+/** From `npm run build`: a package may be packed on another kind of processor. */
 const BUILT = fileURLToPath(new URL(`launcher/launcher-${process.arch}`, import.meta.url))
 
-/** Checks that a C library makes at run time, canaries on the stack, and tables of addresses that are read-only once the program has started. */
+/** The C library's checks at run time, stack canaries, and tables of addresses that are read-only after the start. */
 const HARDENED = [
   '-U_FORTIFY_SOURCE',
   '-D_FORTIFY_SOURCE=3',
@@ -27,7 +27,7 @@ const HARDENED = [
 /** At an address drawn by chance, and compiled as one file: a turn goes through half of them. */
 const WHOLE = ['-fPIE', '-O2', '-flto=auto']
 
-/** Compilers in the order they are tried: a small static program first, at last a dynamic one; each with all these flags, else with fewer. */
+/** Compilers in order: a small static program first, a dynamic one last; each with all these flags, else with fewer. */
 export const COMPILERS: readonly (readonly string[])[] = [
   ...['musl-gcc', 'cc'].flatMap((compiler) => [
     [compiler, '-static-pie', ...WHOLE, ...HARDENED],
@@ -47,7 +47,9 @@ export const compilerArguments = (options: readonly string[], program: string): 
 
 let found: Promise<string | undefined> | undefined
 
-/** The launcher's program: built with the package, or compiled once into the user's cache. Undefined: no compiler, or no Linux. */
+/**
+ * The launcher: built with the package, or compiled once into the user's cache. Undefined: no compiler, or no Linux.
+ */
 export function findLauncher(): Promise<string | undefined> {
   found ??= find()
   return found

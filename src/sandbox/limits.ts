@@ -1,12 +1,12 @@
 export interface SandboxLimits {
-  /** Bytes of memory that one process may have of its own; where cgroups can be written, all of the sandbox's together. */
+  /** Bytes of memory of one process; where cgroups can be written, of all the sandbox's together. */
   readonly memory: number
   /** Processes and threads at a time. */
   readonly processes: number
   readonly files: number
   /** Bytes of the private /tmp, and so of any file in it. */
   readonly disk: number
-  /** Bytes of standard error that one turn, or a process that stays between two questions, may have. */
+  /** Bytes of standard error a turn, or between two questions to a process that stays. */
   readonly errors: number
 }
 
@@ -28,7 +28,7 @@ export const BUILD_LIMITS: SandboxLimits = {
   errors: MIB,
 }
 
-/** The names that a contest's `[limits]` may hold, with their bytes or numbers, over the defaults. */
+/** A contest's `[limits]` by name, in bytes or numbers, over the defaults. */
 export function sandboxLimits(given: Readonly<Record<string, number>>): SandboxLimits {
   const limits: Record<keyof SandboxLimits, number> = { ...DEFAULT_LIMITS }
   for (const name of Object.keys(limits) as (keyof SandboxLimits)[]) limits[name] = given[name] ?? limits[name]

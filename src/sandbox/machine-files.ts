@@ -1,6 +1,6 @@
 import { kindOf, namesIn, statOf, textIn } from '../files/index.js'
 
-/** What of the machine programs ask /proc for, or what stands still in it and is the same on every machine with that kernel. */
+/** What programs ask /proc for, or what stands still in it and is the same on every machine with that kernel. */
 const SHOWN = new Set(
   `acpi config.gz consoles cpuinfo devices dma driver execdomains filesystems iomem ioports kallsyms key-users keys loadavg locks
   meminfo misc mtrr stat sys sysvipc tty uptime version`.split(/\s+/),
@@ -28,7 +28,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 let found: ReturnType<typeof look> | undefined
 
-/** What a sandbox finds in /proc: of /proc/sys its settings alone, counters that stand still, and paths that are empty there. Read once. */
+/** A sandbox's /proc: settings of /proc/sys, counters that stand still, and empty paths. Read once. */
 export const machineFiles = (): ReturnType<typeof look> => (found ??= look())
 
 const look = () => ({
@@ -41,8 +41,8 @@ const look = () => ({
 })
 
 /**
- * All else of /proc counts what the whole machine does, so that one bot can move it and another read it (diskstats, pressure, …), or shows
- * the host (cmdline, bus, …). What only root may read no bot can, and links lead to a process's own.
+ * All else of /proc counts the whole machine, so that one bot can move it and another read it (diskstats, …), or shows
+ * the host (cmdline, …). No bot can read what only root may, and links lead to a process's own.
  */
 function hidden(): { emptyFiles: string[]; emptyFolders: string[] } {
   const emptyFiles: string[] = []

@@ -1,4 +1,7 @@
-/** One timer for many things in turn, that stays set and looks when it fires what is due. One for each would cost more than a quick answer. */
+/**
+ * One timer for many things in turn: it stays set and looks what is due when it fires. One each would cost more than a
+ * quick answer.
+ */
 export class OneTimer {
   private timer: NodeJS.Timeout | undefined
   private firesAt = Infinity
@@ -9,7 +12,7 @@ export class OneTimer {
     private readonly call: () => void,
   ) {}
 
-  /** What is due has changed; after each call, and where it may be due earlier than before. */
+  /** After each call, and where something may be due earlier than before. */
   look(): void {
     const due = this.due()
     if (this.firesAt <= due) return

@@ -7,7 +7,7 @@ import { makeCgroup } from './cgroups.js'
 import type { SandboxSpec } from './sandbox-spec.js'
 import { nextUser } from './users.js'
 
-/** What sandboxes are made with on this machine. With a `prefix` agon gives a sandbox neither a user nor cgroups. */
+/** What sandboxes are made with here. With a `prefix` agon gives a sandbox neither a user nor cgroups. */
 export type SandboxMaker = Pick<SandboxSpec, 'launcher' | 'bubblewrap' | 'prefix'>
 
 export interface SandboxRequest
@@ -42,14 +42,14 @@ export async function openSandbox(maker: SandboxMaker, request: SandboxRequest):
   }
 }
 
-/** A command's words, with the place where its source lies for the program: in a sandbox, unless another is named. */
+/** A command's words, with its source's place for the program: in a sandbox, unless another is named. */
 export function placedWords(argv: readonly string[], source: string, place: string = PLACES.source): string[] {
   return argv.map((word) => (word === source ? place : word.split(`${source}/`).join(`${place}/`)))
 }
 
 const SYSTEM = /^\/(usr|bin|sbin|lib|lib32|lib64)\//
 
-/** What is shown of installations outside /usr that its programs belong to. */
+/** What is shown of its programs' installations outside /usr. */
 export function interpreterFolders(request: Pick<SandboxRequest, 'argv' | 'source' | 'programs'>): string[] {
   const { argv, source, programs = [] } = request
   return [...new Set([...argv.slice(0, 1), ...programs].flatMap((program) => foldersOf(program, source)))]
@@ -62,12 +62,12 @@ function foldersOf(program: string, source: string): string[] {
   return [program, real].filter((file) => !SYSTEM.test(file)).flatMap((file) => installationOf(file))
 }
 
-/** What programs of an installation need of the folder that it lies in; nothing else of it is shown. */
+/** What an installation's programs need of its folder; nothing else is shown. */
 const NEEDED = /^(?:bin|lib\w*|include|share|pyvenv\.cfg)$/
 
 /**
- * What a sandbox shows of a program's installation outside /usr, as paths: libraries beside its `bin`, and what goes with them; of a
- * user's home, `.local`, or a folder that holds homes, the program alone.
+ * Paths of a program's installation outside /usr that a sandbox shows: libraries beside its `bin`, and what goes with
+ * them; of a user's home, `.local`, or a folder of homes, the program alone.
  */
 export function installationOf(program: string): string[] {
   const prefix = dirname(dirname(program))

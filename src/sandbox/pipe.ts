@@ -6,12 +6,12 @@ import { takeRuntimeFolder, trustedProgram } from '../files/index.js'
 import { HostError, exhaustedBy } from './host-error.js'
 
 /*
- * What Node makes of `stdio: 'pipe'` is a pair of sockets: a question and its answer through them cost half as much again, and a script
- * cannot open its own /dev/stderr. Node has no call for a true pipe, so named ones are made, many at a time, and lose their names once both
- * ends are open. Our ends do not block, so they can be read at any moment; theirs do, as every program expects.
+ * Node's `stdio: 'pipe'` is a pair of sockets: a question and its answer cost half as much again, and a script cannot
+ * open its own /dev/stderr. Node makes no true pipe, so named ones are made, many at a time, and lose their names once
+ * both ends are open. Our ends do not block, so they can be read at any moment; theirs do, as programs expect.
  */
 
-/** One end ours, the other for a program: theirs is to be closed here once it has been started. */
+/** One end ours, the other for a program: close theirs here once it has started. */
 interface Ends {
   readonly ours: number
   readonly theirs: number
@@ -28,7 +28,7 @@ function openPipe(theyRead: boolean, blocks = false): Ends {
     return fd
   }
   try {
-    // A reader that does not block may come first, and lets a writer in; then any end opens at once.
+    // A reader that does not block may come first, and lets a writer in; then all opens at once.
     const first = end(O_RDONLY | O_NONBLOCK)
     const writer = end(theyRead && !blocks ? O_WRONLY | O_NONBLOCK : O_WRONLY)
     if (!theyRead && !blocks) return { ours: first, theirs: writer }
@@ -43,25 +43,25 @@ function openPipe(theyRead: boolean, blocks = false): Ends {
   }
 }
 
-/** Pipes to a program that is asked by a thread that stands still until it answers. Their ends are to be closed here once the program has them. */
+/** Pipes to a program whose thread stands still until it answers. Close their ends here once the program has them. */
 export const openBlockingPipes = (): { readonly input: Ends; readonly output: Ends } => ({
   input: openPipe(true, true),
   output: openPipe(false, true),
 })
 
-/** Of coreutils, wherever PATH leads: what a host hides from its bots is not hidden from agon. */
+/** Of coreutils, wherever PATH leads: what is hidden from bots is not hidden from agon. */
 const mkfifo = (): string => {
   const found = ['/usr/bin/mkfifo', '/bin/mkfifo'].find((path) => existsSync(path)) ?? trustedProgram('mkfifo')
   if (found === undefined) throw new Error('this machine has no mkfifo')
   return found
 }
-/** So many the first time, and then, as a process that needs more of them will need many: to start a program halts this one. */
+/** So many first, then more at once: starting mkfifo halts this process, and who needs more needs many. */
 const [FIRST_BATCH, BATCH] = [64, 512]
 let folder: string | undefined
 let names: string[] = []
 let made = 0
 
-/** Makes them in a folder that another thread removes: this one may be ended at any moment. */
+/** Makes them in a folder that another thread removes, as this one may be ended at any moment. */
 export function pipesIn(own: string): void {
   folder = own
 }
@@ -87,14 +87,14 @@ function notMade(own: string, error: unknown): Error {
   return new HostError(`no named pipes can be made in ${own}: ${stderr.split('\n')[0] || String(error)}`, code)
 }
 
-/** Bytes are read into one buffer: a stream would take 64 KiB of fresh memory from the system for each read. */
+/** One buffer: a stream would take 64 KiB of fresh memory for each read. */
 const SHARED = Buffer.alloc(64 * 1024)
 /** Reads in a row, at most: a bot may write without end. */
 const LOOKS = 32
 
-/** What one read finds in a pipe that does not block, lent until the next read; empty: nothing. */
+/** What one read finds, lent until the next read; empty: nothing. */
 function readOnce(fd: number): Buffer {
-  // The error that says "nothing" is thrown at each question: without a stack it costs a third.
+  // "Nothing" is thrown at each question: without a stack it costs a third.
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   try {
@@ -112,7 +112,7 @@ export function discard(fd: number): void {
 
 export class PipeReader {
   private readonly socket: Socket
-  /** Settles when all of it has been read, or it was closed. */
+  /** Settles when all is read, or it was closed. */
   readonly closed: Promise<void>
 
   /** Calls `onBytes` with what is read, in a buffer that is lent for the call. */
@@ -124,7 +124,7 @@ export class PipeReader {
       onBytes(SHARED.subarray(0, length))
       return true
     }
-    // Node's types do not know that a socket of a descriptor can read into a buffer, too.
+    // Node's types lack that a socket of a descriptor can read into a buffer.
     const options: SocketConstructorOpts & { onread: unknown } = {
       fd,
       readable: true,
@@ -164,11 +164,11 @@ export class PipeWriter {
 
   constructor(private readonly fd: number) {
     this.stream = new Socket({ fd, readable: false, writable: true })
-    // It closed its input or has ended: whether it answers all the same is seen by the one who asked.
+    // It closed its input or has ended: who asked sees whether it answers all the same.
     this.stream.on('error', () => this.stream.destroy())
   }
 
-  /** Writes at once where the pipe takes it: a stream costs more than a turn of a quick bot. The bytes are only lent. */
+  /** Writes at once where the pipe takes it: a stream costs more than a quick bot's turn. The bytes are lent. */
   send(bytes: Buffer): void {
     if (!this.stream.writable) return
     let written = 0
@@ -176,7 +176,7 @@ export class PipeWriter {
       try {
         written = writeSync(this.fd, bytes)
       } catch {
-        // The pipe is full, or its other end is gone: the stream waits for the one and reports the other.
+        // The pipe is full, or its other end gone: the stream waits, or reports it.
       }
     }
     if (written < bytes.length) this.stream.write(Buffer.from(bytes.subarray(written)))
@@ -199,7 +199,7 @@ export class ProgramPipes {
   /** The descriptors for the program, until they are handed over. */
   theirs: readonly number[]
 
-  /** Opens them all. Throws where this machine has no more of them, and then none is left open. */
+  /** Throws where this machine has no more of them, and leaves none open. */
   constructor(onOutput: (bytes: Buffer) => void, onErrors: (bytes: Buffer) => void) {
     const opened: Ends[] = []
     try {
@@ -215,7 +215,7 @@ export class ProgramPipes {
     this.theirs = opened.map(({ theirs }) => theirs)
   }
 
-  /** The program has its ends, or never will: they are closed here. */
+  /** Closes the program's ends: it has them, or never will. */
   handOver(): void {
     for (const fd of this.theirs) closeSync(fd)
     this.theirs = []
@@ -228,14 +228,14 @@ export class ProgramPipes {
   }
 }
 
-/** Calls once all that lies in the pipes now has been read. What comes from a pipe runs amid a poll: it takes one more turn of the loop. */
+/** Calls once all that lies in the pipes now is read: what runs amid a poll needs one more turn of the loop. */
 export function afterReading(then: () => void): void {
   setImmediate(() => setImmediate(then))
 }
 
 /**
- * Whether a program is looked at as soon as it has been asked. A quick one that has our core has answered then, and waiting would cost
- * more. A look in vain costs as much: after each of these it is looked at more seldom.
+ * Whether a program is looked at as soon as it was asked. A quick one that has our core has answered then, and waiting
+ * costs more. A look in vain costs as much: each makes looks rarer.
  */
 export class FirstLook {
   private pause = 0

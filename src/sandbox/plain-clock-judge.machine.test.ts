@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GroupWaits, PlainClock } from './plain-clock.js'
 
-/*
- * The clock of programs outside sandboxes, with a time of the test's own and looks that show what the test says. Milliseconds.
- */
+/* The clock of programs outside sandboxes, with the test's own time and looks. Milliseconds. */
 type Seen = ReturnType<GroupWaits['look']>
 type Look = (time: number) => Partial<Seen>
 
@@ -15,7 +13,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 const time = () => performance.now() - began
 
-/** A clock, and when its time was up, and whether the hard stop came first. */
+/** A clock, when its time was up, and whether the hard stop came first. */
 function clockOf(look: Look, perTurn = false, exact = false) {
   const calls: { at: number; busy: boolean }[] = []
   const looks: number[] = []
@@ -135,7 +133,7 @@ it('a quick answer costs no look, and a thousand of them one timer', async () =>
     await vi.advanceTimersByTimeAsync(n % 2)
     clock.off()
   }
-  // They took half a second, and a timer looks 20 ms after the question that set it.
+  // They took half a second, and a timer looks 20 ms after its question.
   expect(timers.mock.calls.length).toBeLessThan(60)
   timers.mockRestore()
   await vi.advanceTimersByTimeAsync(1000)
@@ -169,7 +167,9 @@ describe('an answer that is read only when its time is up, because this process 
 })
 
 describe('where the system does not count how long programs wait', () => {
-  /** When the time of a question of 100 ms is up, in tens of milliseconds, if this process stands still for so long before each timer. */
+  /**
+   * When a question of 100 ms is over, in tens of milliseconds, if this process stands still so long before each timer.
+   */
   async function upAfter(...still: readonly number[]) {
     let stood = 0
     began = performance.now()

@@ -24,7 +24,7 @@ function looksAt(group: number | undefined) {
 }
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** Only `npm run test:load` keeps the machine as busy as this takes: nothing else may be tested beside it. */
+/** Only `npm run test:load` keeps the machine so busy: nothing else may be tested beside it. */
 const LOADED = process.env['AGON_LOAD'] === 'yes'
 
 describe.runIf(existsSync('/proc/self/schedstat'))('what a group waited for a core', () => {
@@ -36,7 +36,7 @@ describe.runIf(existsSync('/proc/self/schedstat'))('what a group waited for a co
       await wait(100)
       waited += look().waited
     }
-    // Where cores are shared out among sessions, it is one of two, on two cores or more: it waits a third of the time at least.
+    // Where sessions share out cores, it is one of two, on two cores or more: it waits a third of the time at least.
     expect(waited).toBeGreaterThan(200)
   })
 

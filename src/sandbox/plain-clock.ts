@@ -4,27 +4,27 @@ import { OneTimer } from './one-timer.js'
 import { afterReading } from './pipe.js'
 
 /*
- * A program outside a sandbox is trusted, so its clock guards against no tricks: a question is charged its wall time, less what the
- * program's process group waited for a core since then. (The launcher keeps the clock of a program in a sandbox: launcher/timing.c.)
+ * A program outside a sandbox is trusted, so its clock guards against no tricks: a question is charged its wall time,
+ * less what the program's process group waited for a core. (In a sandbox: launcher/timing.c.)
  *
- * The kernel counts a wait when it is over. A group that wants to run, and whose times do not account for the time since the look before,
- * may be waiting now: it is not late as long as that lasts, up to the hard stop.
+ * The kernel counts a wait when it is over. A group that wants to run, and whose times do not explain the time since
+ * the last look, may be waiting now: until the hard stop it is not late meanwhile.
  */
 
-/** The kernel counts what runs at its ticks, which are so many milliseconds apart at most. */
+/** Milliseconds, at most, between the kernel's ticks, at which it counts what runs. */
 const TICK_MS = 10
 /** Milliseconds between two looks at a group that may be waiting. */
 const LOOK_MS = TICK_MS + 2
-/** The first look at a process that stays comes after a tenth of the limit, but within these bounds: a look costs more than a quick answer. */
+/** Bounds of the first look at a process that stays, at a tenth of the limit: a look costs more than a quick answer. */
 const SOONEST_MS = 2
 const LATEST_MS = 20
-/** Lateness of a timer, in milliseconds, that is more than the machine's usual. */
+/** Milliseconds by which a timer is unusually late. */
 const SLIP_MS = 25
 
 /**
- * Calls once the own time of a question is up; `busy`: the hard stop came first. Answers that already lie in the pipe are read before the
- * call. If the system does not count how long programs wait, and this process itself was kept from running (its timer fires late), the
- * program is given the lateness on top, once.
+ * Calls once the own time of a question is up; `busy`: the hard stop came first. Answers in the pipe are read before
+ * the call. If the system does not count how long programs wait, and this process was kept from running (its timer
+ * fires late), the program gets the lateness on top, once.
  */
 export class PlainClock {
   private began = 0
@@ -44,11 +44,11 @@ export class PlainClock {
     private readonly waits?: Pick<GroupWaits, 'look'>,
     /** The program was started for the question, and its end is the answer. */
     private readonly perTurn = false,
-    /** What an answer waited is wanted exactly, which takes another look at each slow one. */
+    /** An answer's wait is wanted exactly: another look at each slow one. */
     private readonly exact = false,
   ) {}
 
-  /** Milliseconds of the last question that its program waited, where that is wanted exactly. */
+  /** Milliseconds that the program waited in the last question, if wanted exactly. */
   get credit(): number {
     return this.exact ? this.given : 0
   }
@@ -76,12 +76,12 @@ export class PlainClock {
 
   private firstLook(limit: number): number {
     if (this.waits === undefined) return limit
-    // What a process that stays waited before the question is told apart by an early look.
+    // An early look tells what a process that stays waited before the question.
     return this.perTurn ? untilNext(limit) : Math.min(Math.max(limit / 10, SOONEST_MS), LATEST_MS)
   }
 
   private look(): void {
-    // This process may wait for its core while it looks: what passes meanwhile is not charged.
+    // This process may wait for its core while it looks: that is not charged.
     const now = performance.now()
     if (this.waits === undefined) return this.forgive(now)
     this.looked = true
@@ -112,11 +112,11 @@ export class PlainClock {
     this.timer.look()
   }
 
-  /** `ran`: it certainly ran for longer than its limit. Otherwise it may have ended in time, while this process was kept from seeing it. */
+  /** `ran`: it certainly ran longer than its limit. Else it may have ended in time, unseen. */
   private finish(busy: boolean, ran = false): void {
     const { due } = this
     const end = () => {
-      // It may have been answered meanwhile, and the next question asked.
+      // The next question may have been asked meanwhile.
       if (this.due !== due) return
       this.due = Infinity
       this.onTime(busy)
@@ -126,13 +126,19 @@ export class PlainClock {
   }
 }
 
-/** Milliseconds to the next look: one shortly before the time is up, so that the look at its end shows whether the group runs or waits. */
+/**
+ * Milliseconds to the next look: one comes shortly before the end, so that the last shows whether the group runs or
+ * waits.
+ */
 function untilNext(left: number): number {
   if (left < 0) return LOOK_MS
   return left > LOOK_MS ? left - LOOK_MS : left
 }
 
-/** Calls `onTime` once the time of a program is up that is to end by then, or of work in this process. Returns a way to call it off. */
+/**
+ * Calls `onTime` once the time is up of a program that is to end, or of work in this process. Returns how to call it
+ * off.
+ */
 export function deadline(limit: number, onTime: (busy: boolean) => void, group?: number): () => void {
   const clock = new PlainClock(onTime, group === undefined ? undefined : waitsOf(() => group), true)
   clock.set(limit)
@@ -141,10 +147,10 @@ export function deadline(limit: number, onTime: (busy: boolean) => void, group?:
 
 /** What a look at a process group shows. Milliseconds. */
 interface Seen {
-  /** What the task waited for a core that waited longest since the look before. */
+  /** The longest wait of a task for a core since the look before. */
   readonly waited: number
   readonly isWaiting: boolean
-  /** What the task has run since its start that ran longest. */
+  /** The longest that a task has run since its start. */
   readonly longest: number
 }
 
@@ -190,7 +196,7 @@ function tasksOf(group: number | undefined): Task[] {
   const members = processesSeen().filter((pid) => Number(statFields(`/proc/${pid}`)[2]) === group)
   return members.flatMap((pid) =>
     namesIn(`/proc/${pid}/task`).map((id) => {
-      // Before its times: if it is not waiting by now, all that it waited is in them.
+      // Before its times: they hold all waits unless it waits now.
       const runnable = statFields(`/proc/${pid}/task/${id}`)[0] === 'R'
       const [ran = 0, waited = 0] = textIn(`/proc/${pid}/task/${id}/schedstat`).split(' ').map(nsInMs)
       return { id, ran, waited, runnable }

@@ -21,8 +21,8 @@ async function output(command: string, onData: () => void): Promise<string> {
 }
 
 it('loses nothing of what an ended program printed, however late it is read', async () => {
-  // The first has printed and ended when the loop comes round; while its answer is dealt with, the second prints and ends, so
-  // that both endings are reported at once; the second's output is read only after the grace of its pipe has passed.
+  // The first has ended when the loop comes round; while its answer is handled, the second prints and ends, so that
+  // both endings are reported at once; the second's output is read only after its pipe's grace.
   const both = [output('echo A', () => stall(400)), output('sleep 0.3; echo B', () => undefined)]
   stall(150)
   expect(await Promise.all(both)).toEqual(['A\n', 'B\n'])

@@ -5,9 +5,10 @@ import { EXHAUSTED, HostError, codeOf } from './host-error.js'
 import { ProgramPipes, afterReading } from './pipe.js'
 
 /*
- * Every program without a sandbox is started here, as the leader of a process group of its own, so that it and what it started can be
- * killed together. Its environment holds only what is given; its standard error is always drained, so that it cannot block on a full pipe.
- * When this process ends in any way that it can notice, all groups that still live are killed. They see the host's files and network.
+ * Programs without a sandbox are started here, each as the leader of a process group, so that it and what it started
+ * can be killed together. Its environment holds only what is given; its standard error is always drained, so that no
+ * full pipe blocks it. When this process ends in a way that it notices, it kills all groups. They see the host's files
+ * and network.
  */
 
 export interface Launch {
@@ -63,9 +64,9 @@ export interface Running {
   kill(): void
   /** Its process group, where it runs outside a sandbox. */
   readonly group?: number
-  /** Resumes a process that was stopped between two questions; resolves when it runs. Undefined or absent: it runs already. */
+  /** Resumes a process stopped between two questions; resolves when it runs. Undefined or absent: it runs already. */
   wake?(): Promise<void> | undefined
-  /** Milliseconds that it ran while it was stopped, since this was last asked: they are of its next question's time. */
+  /** Milliseconds that it ran while stopped, since last asked: they are of its next question's time. */
   takeSuspended?(): number
   /** Calls when the program itself has ended; its output may still be on its way. */
   exited(then: () => void): void
@@ -83,7 +84,7 @@ export interface ProcessEnd {
   readonly sandbox?: string
 }
 
-/** How long pipes may stay open, in milliseconds, after a program and its group have ended: someone outside the group holds them. */
+/** Milliseconds that pipes may stay open after a program and its group have ended: someone outside holds them. */
 const PIPES_MS = 50
 
 /** Starts a program; `output` is lent what it prints. Where this machine can start nothing, `ended` rejects with a HostError. */
@@ -107,7 +108,7 @@ export function start(launch: Launch, stderr: ErrorSink, output: (bytes: Buffer)
     living.add(pid)
     return running(child, pid, pipes)
   } catch (error) {
-    // Arguments that no program can be given (a NUL byte, too many bytes), or a machine that has no more pipes.
+    // Impossible arguments (a NUL byte, too many bytes), or no more pipes.
     pipes?.close()
     return notStarted(codeOf(error))
   } finally {
@@ -125,7 +126,7 @@ function running(child: ChildProcess, pid: number, pipes: ProgramPipes): Running
   const ended = new Promise<ProcessEnd>((done) => {
     child.once('exit', (code, signal) => {
       const outside = signal === 'SIGKILL' && !asked
-      // What it left behind dies with it; its own output may still be in the pipe.
+      // What it left dies with it; its output may still be in the pipe.
       kill()
       living.delete(pid)
       input.close()
@@ -168,7 +169,7 @@ const WHOSE: Readonly<Record<Outside, string>> = {
   possible: 'which agon did not send',
 }
 
-/** In words: 'ended by signal SIGSEGV', 'could not be started: …', 'ended with exit code 3'. */
+/** In words: 'ended by signal SIGSEGV'. */
 export function describeEnding(ending: ProcessEnd): string {
   if (ending.noStart !== undefined) return `${NO_START}: ${ending.noStart}`
   if (ending.sandbox !== undefined) return sandboxEnding(ending.sandbox, ending)

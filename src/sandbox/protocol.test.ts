@@ -6,7 +6,7 @@ import { ANSWERS, END, LENGTH, NOTE, PROTOCOL, REQUESTS, STOP, TURN } from './pr
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8')
 const header = read('launcher/protocol.h').replace(/\/\*[^]*?\*\//g, '')
 
-/** All names of the header, `REQUEST_TURN`, with what they are: a letter or a number. */
+/** All names of the header, `REQUEST_TURN`, with their letters or numbers. */
 const named = [
   ...[...header.matchAll(/\b([A-Z_]+)\s*=\s*(?:'(.)'|(\d+))/g)].map(
     ([, name = '', letter, number]) => [name, letter ?? Number(number)] as const,

@@ -1,6 +1,6 @@
-/* The names of what stands in frames (docs/sandbox.md). `launcher/protocol.h` has the same and says what each is; a test holds them equal. */
+/* The names in frames (docs/sandbox.md). `launcher/protocol.h` says what each is; a test holds the two equal. */
 
-/** The framing's version, which the launcher sends in its first frame, and the most bytes that follow a frame's length. */
+/** The framing's version, in the launcher's first frame, and the most bytes after a frame's length. */
 export const PROTOCOL = { version: 6, maxFrame: 96 * 1024 ** 2 } as const
 
 /** Kinds of requests; the last two are a spawner's. */
@@ -42,7 +42,7 @@ export const TURN = { wipe: 1, stdin: 2, put: 4, fetch: 8, warm: 16 } as const
 
 export const END = { exited: 0, signalled: 1, notStarted: 2 } as const
 
-/** Why the launcher ended a program; `busy`: the hard stop came before its own time was up, others had its core. */
+/** Why the launcher ended a program; `busy`: the hard stop came first, as others had its core. */
 export const STOP = { none: 0, time: 1, stdout: 2, stderr: 3, asked: 4, busy: 5 } as const
 export type Stop = Exclude<keyof typeof STOP, 'none'>
 

@@ -16,15 +16,15 @@ export type Snapshot = Readonly<Record<string, string>>
 export const SNAPSHOT_BYTES = 16 * 1024 ** 2
 
 /**
- * The folder that a bot runs in: a copy of its source, made afresh for each of its lives, so that nothing it writes reaches another life or
- * the source. Whatever it makes of its folder (links, pipes, files that may not be read), nothing here throws or follows it elsewhere.
+ * A bot's folder: a copy of its source, made afresh for each life, so that nothing it writes reaches another life or
+ * the source. Whatever it makes there (links, pipes, unreadable files), nothing here throws or follows it elsewhere.
  */
 export class Room {
   constructor(
     /** The staged source; undefined: an empty room. */
     private readonly source: string | undefined,
     readonly folder: string,
-    /** What the wire lets a process per turn keep: files under this name, up to that many bytes in all. */
+    /** What a process per turn may keep: files under this name, of so many bytes in all. */
     private readonly state?: { readonly folder: string; readonly bytes: number },
   ) {}
 
@@ -49,7 +49,7 @@ export class Room {
     removeTreeSync(this.folder)
   }
 
-  /** Files here that its source does not have, or not so. `leftOut` counts those that had no room in a snapshot. */
+  /** Files that its source has not, or not so. `leftOut` counts those that a snapshot had no room for. */
   snapshot(): { readonly files: Snapshot; readonly leftOut: number } {
     let bytes = 0
     const own = this.own()
@@ -63,7 +63,7 @@ export class Room {
     this.write(snapshot)
   }
 
-  /** Rolls the state folder back to what it was before it grew past its size. Returns why, if it did. */
+  /** Rolls back a state folder that has grown past its size. Returns why, if it did. */
   keepWithinLimit(): string | undefined {
     if (!this.state) return undefined
     const folder = join(this.folder, this.state.folder)
@@ -83,7 +83,7 @@ export class Room {
       : `${this.state.folder}/ held ${bytes} bytes, more than the ${this.state.bytes} it may have`
   }
 
-  /** Removes those of the plain files in the state folder that are too many, by their paths from there. */
+  /** Removes surplus plain files of the state folder, by their paths from there. */
   trimState(surplus: (files: readonly string[]) => readonly string[]): void {
     if (!this.state) return
     const folder = join(this.folder, this.state.folder)

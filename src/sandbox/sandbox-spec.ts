@@ -61,7 +61,7 @@ export function commandOf(spec: SandboxSpec): string[] {
   ]
 }
 
-/** What the launcher could put on its programs, beside its filters of system calls: without these no sandbox opens. */
+/** Restrictions beside the filters of system calls, without which no sandbox opens. */
 export interface SandboxFacts {
   /** Landlock's version; 0: none. */
   readonly landlock: number
@@ -69,20 +69,20 @@ export interface SandboxFacts {
   readonly seesKills: boolean
 }
 
-/** Measures of a question that was watched, in microseconds since it began; CPU since it was watched. */
+/** Measures of a watched question, in microseconds since it began; CPU since it was watched. */
 export interface Measures {
   readonly question: number
   readonly wallUs: number
   readonly chargedUs: number
   readonly cpuUs: number
-  /** The hard stop came first: what it is charged is within its limit, others had its core for the rest. */
+  /** The hard stop came first: its charge is within its limit, others had its core for the rest. */
   readonly busy: boolean
 }
 
 export interface StayEvents {
   ended(end: Pick<TurnResult, 'end' | 'stop' | 'outside'>): void
   errors(chunk: Buffer): void
-  /** The time of a watched question is up, and the process stands still until it is killed or let go on. */
+  /** A watched question's time is up: the process stands still until it is killed or let go on. */
   late(measures: Measures): void
   measured(measures: Measures): void
 }

@@ -377,7 +377,7 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
     await bot.until(() => bot.out().split('\n').length === 3)
     expect(bot.out()).not.toBe(`${core}\n${core}\n`)
     bot.sandbox.bind(core)
-    // Requests are answered in their order: it is bound when this resolves.
+    // Requests are answered in order: it is bound when this resolves.
     await bot.sandbox.files(['/tmp'], 0)
     running.send(Buffer.from('two\n'))
     await bot.until(() => bot.out().split('\n').length === 5)
@@ -482,7 +482,7 @@ describe.each(rooms)('a process that stays %s', (_name, more) => {
   })
 })
 
-/** What a program in C comes to that keeps its core, or cores, busy and never answers. */
+/** What a C program comes to that keeps its cores busy and never answers. */
 describe.runIf(bubblewrap !== undefined)('a family that keeps itself busy', () => {
   const cases = {
     loop: 'for(;;);',
@@ -521,7 +521,7 @@ describe.runIf(bubblewrap !== undefined)('a family that keeps itself busy', () =
     const before = used() ?? 0
     const result = await sandbox.turn(sh('', { argv: [program], folder, limit: 400 }))
     const cpu = used() === undefined ? result.cpuUs : (used() as number) - before
-    // On one core, no other process ran while the family did; how much strangers took is not known here.
+    // On one core, no other process ran while the family did; what strangers took is not known.
     expect(result.chargedUs).toBeGreaterThanOrEqual(0.8 * Math.min(cpu, result.wallUs) - 20_000)
     expect(['time', 'busy']).toContain(result.stop)
     if (result.stop === 'time') expect(result.chargedUs).toBeGreaterThanOrEqual(400_000)

@@ -26,12 +26,13 @@ import type { ProcessEnd } from './process.js'
 import { ANSWERS, END, REQUESTS } from './protocol.js'
 
 /*
- * A sandbox is a closed room that one bot's programs run in. Node's spawner starts the launcher, which becomes the bot's user and
- * bubblewrap, which makes the room and starts the launcher again in it as process 1; that answers requests, one at a time, over descriptors
- * that Node holds. When Node ends, however it ends, they close, the launcher ends, and with process 1 the kernel ends all of the sandbox.
+ * A sandbox is a closed room for one bot's programs. Node's spawner starts the launcher, which becomes the bot's user
+ * and bubblewrap, which makes the room and starts the launcher again in it as process 1; that answers requests, one at
+ * a time, over descriptors that Node holds. However Node ends, they close, the launcher ends, and with process 1 the
+ * kernel ends all of the sandbox.
  *
- * A process per turn is one request and one answer. A process that stays is asked by Node itself, over two pipes that the launcher has made
- * and no other process can find; the launcher learns of a question only when its answer is not there soon.
+ * A process per turn is one request and one answer. Node itself asks a process that stays, over two pipes that the
+ * launcher made and no other process can find; the launcher learns of a question only when no answer comes soon.
  */
 
 /** Opens a sandbox. Rejects with a HostError where this machine cannot make one. */
@@ -42,7 +43,7 @@ export async function startSandbox(spec: SandboxSpec): Promise<Sandbox> {
 }
 
 interface SandboxPipes {
-  /** What it reads, by its other end: to write, it is opened again through /proc, and its closing is the bot's end of input. */
+  /** The other end of what it reads: opened again through /proc to write; closed, it ends the bot's input. */
   readonly toBot: number
   /** What it prints; can be written too. */
   readonly fromBot: number
@@ -51,10 +52,9 @@ interface SandboxPipes {
 export class Sandbox extends LauncherLink {
   warmed = false
   private readonly cgroup: Cgroup | undefined
-  /** Kills for want of its own memory that have been seen. */
   private killsSeen = 0
   private next = 1
-  /** Of the processes that stay, by their ids: one that was killed may still be reported when the next one runs. */
+  /** By ids of processes that stay: one that was killed may be reported when the next one runs. */
   private readonly events = new Map<number, StayEvents>()
   private turnId = 0
   private pipeFds: SandboxPipes | undefined
@@ -73,7 +73,10 @@ export class Sandbox extends LauncherLink {
     return this.cgroup?.outOfMemory() ?? 0
   }
 
-  /** A limit of its memory that was reached is its own doing. Where there is none, it may have used up the machine's memory on purpose. */
+  /**
+   * To reach its own limit of memory is its own doing. Without one, it may have used up the machine's memory on
+   * purpose.
+   */
   judge(ending: ProcessEnd): ProcessEnd {
     if (ending.signal !== 'SIGKILL' && ending.sandbox === undefined) return ending
     const before = this.killsSeen
@@ -91,13 +94,13 @@ export class Sandbox extends LauncherLink {
     return this.ask(requestFrame(REQUESTS.turn, this.turnId, turn), readResult, hardStopMs(turn.limit))
   }
 
-  /** Ends the process that stays of that id, else the turn that was asked for last. */
+  /** Ends the process that stays of that id, else the last turn. */
   kill(id = this.turnId): void {
     if (this.events.has(id)) this.expect(id, PATIENCE_MS)
     this.send(frame(REQUESTS.kill, u32(id)))
   }
 
-  /** Starts the process that stays: its id, and undefined where it runs, else why it does not. */
+  /** Starts the process that stays: its id, and undefined or why it does not run. */
   start(
     command: Omit<Turn, 'wipe' | 'limit' | 'output'>,
     events: StayEvents,
@@ -120,21 +123,25 @@ export class Sandbox extends LauncherLink {
     return this.pipeFds
   }
 
-  /** Of a process that stays, a question is still open that began at `began` (nanoseconds of the monotonic clock) and has `limit` milliseconds in all. */
+  /**
+   * An open question to a process that stays: `began`, in nanoseconds of the monotonic clock, with `limit` milliseconds
+   * in all.
+   */
   watch(id: number, question: number, began: bigint, limit: number): void {
     this.send(frame(REQUESTS.watch, u32(id, question), u64(began, BigInt(Math.round(limit * 1e6)))))
     const age = Number(process.hrtime.bigint() - began) / 1e6
-    // A question may be older than its hard stop where this thread could not watch it before: the launcher has its time to report all the same.
+    // A question that this thread could not watch before may be older than its hard stop: the launcher has time to
+    // report it.
     this.expect(id, Math.max(0, hardStopMs(limit) - age))
   }
   /**
-   * Of a process that stays: 'answered': its measures arrive by `measured`. 'suspend': it stops, with its family, until the next question.
-   * 'continue': it stood still because its time was up, and goes on, for its answer was there.
+   * Of a process that stays: 'answered': its measures arrive by `measured`. 'suspend': it stops, with its family, until
+   * the next question. 'continue': its time was up, but its answer was there: it goes on.
    */
   tell(what: 'answered' | 'suspend' | 'continue', id: number): void {
     this.send(frame(REQUESTS[what], u32(id)))
   }
-  /** It goes on. Gives the milliseconds that it ran while it was stopped; at once, where it goes on already. */
+  /** It goes on. Gives the milliseconds that it ran while stopped; at once, where it was not. */
   wake(id: number): Promise<number> | number {
     return this.askQuick(frame(REQUESTS.wake, u32(id)), (body) => Number(body.readBigUInt64LE(0)) / 1e6)
   }
@@ -149,7 +156,7 @@ export class Sandbox extends LauncherLink {
     this.send(frame(REQUESTS.fresh))
   }
 
-  /** The plain files below each of these folders of the sandbox, as far as they have room in `most` bytes. */
+  /** The plain files below each of these folders, as far as `most` bytes hold them. */
   files(folders: readonly string[], most: number): Promise<readonly FolderFiles[]> | readonly FolderFiles[] {
     const names = Buffer.from(folders.map((folder) => `${folder}\0`).join(''))
     return this.askQuick(frame(REQUESTS.files, u32(most), names), unpackFolders)
@@ -159,7 +166,9 @@ export class Sandbox extends LauncherLink {
     this.send(frame(REQUESTS.put, Buffer.from(`${folder}\0`), packTree(tree)))
   }
 
-  /** Where a folder is found from outside: run nothing and follow no link in it. Throws a HostError where agon may not look in. */
+  /**
+   * A folder's path from outside: run nothing and follow no link in it. Throws a HostError where agon may not look in.
+   */
   rootOf(folder: string): string {
     let pid = String(this.pid)
     try {
@@ -189,7 +198,7 @@ export class Sandbox extends LauncherLink {
     events?.ended(endingOf(report.readUInt32LE(0), report.readInt32LE(4)))
   }
 
-  /** Opens our ends of the pipes, which the launcher has made and holds until it is notified that they are open. */
+  /** Opens our ends of the pipes, which the launcher holds until it is told. */
   private openPipes(): void {
     const { O_RDONLY, O_RDWR, O_NONBLOCK } = constants
     const held = (fd: number, flags: number) => openSync(`/proc/${this.pid}/fd/${fd}`, flags | O_NONBLOCK)

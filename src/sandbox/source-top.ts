@@ -11,7 +11,10 @@ export interface TopName {
 /** Each name is a mount: past this many it takes longer than a bot may. */
 const MOST_NAMES = 512
 
-/** How a source is put where more can be made beside it: its folder's names; 'whole': the state has a folder there; undefined: too many names. */
+/**
+ * How a source is put where more can be made beside it: its names; 'whole': the state has a folder there; undefined:
+ * too many.
+ */
 export function topOf(source: string, state: string | undefined): readonly TopName[] | 'whole' | undefined {
   const root = realPath(source) ?? source
   const folder = Folder.open(root)

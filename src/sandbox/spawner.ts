@@ -7,10 +7,10 @@ import { ProgramPipes } from './pipe.js'
 import { ANSWERS, REQUESTS } from './protocol.js'
 
 /*
- * Node starts a program by forking itself: the kernel copies the page tables of all its memory, and the event loop stands still meanwhile.
- * So each thread that needs sandboxes has one small process, the launcher as a spawner, which starts them, opens the ends of their pipes in
- * this process, through /proc, and reports how each has ended. It ends when this thread does; where something else ends it, the sandboxes
- * that it started end too, and the next one has a new spawner.
+ * Node starts a program by forking itself: the kernel copies the page tables of all its memory, while the event loop
+ * stands still. So each thread that needs sandboxes has a small process, the launcher as a spawner, which starts them,
+ * opens their pipes' ends in this process, through /proc, and reports how each has ended. It ends with this thread; if
+ * something else ends it, its sandboxes end too, and the next one has a new spawner.
  */
 
 export interface SpawnEvents {
@@ -56,7 +56,7 @@ class Spawner {
     this.keepAlive(false)
   }
 
-  /** Starts a program; its ends of the pipes are closed here as soon as it has them. */
+  /** Starts a program, and closes its ends of the pipes once it has them. */
   spawn(argv: readonly string[], pipes: ProgramPipes, events: SpawnEvents): Spawned {
     const id = this.next++
     const words = Buffer.from(argv.map((word) => `${word}\0`).join(''))
@@ -96,7 +96,7 @@ class Spawner {
     }
   }
 
-  /** Whether this process stays for its sake: only while something that it has started runs. */
+  /** Keeps this process alive only while something that it started runs. */
   private keepAlive(is: boolean): void {
     this.pipes.output.keepAlive(is)
     this.pipes.errors.keepAlive(is)

@@ -2,7 +2,7 @@ import { OneTimer } from './one-timer.js'
 import type { Measures } from './sandbox-spec.js'
 import { type SandboxRunning, SUSPEND_MS, UPDATE_MS, WATCH_MS } from './stay.js'
 
-/** Calls once the own time of a question is up, as a PlainClock does, but by the launcher's books. Suspends the process between questions. */
+/** Calls as a PlainClock does, but by the launcher's books. Suspends the process between questions. */
 export class SandboxClock {
   private question = 0
   private limit = 0
@@ -14,7 +14,7 @@ export class SandboxClock {
     () => this.look(),
   )
   private lateMeasures: Measures | undefined
-  /** Until when the process still runs, where it is not asked; undefined: it is suspended, or there is none. */
+  /** Until when the process runs unasked; undefined: it is suspended, or there is none. */
   private suspendAt: number | undefined
   private running: SandboxRunning | undefined
 
@@ -48,7 +48,7 @@ export class SandboxClock {
     this.idle(UPDATE_MS)
   }
 
-  /** A process was started, perhaps within a question: the time of that goes on. What is reported of its forerunner is nothing to it. */
+  /** A process was started, perhaps within a question, whose time goes on. Reports on its forerunner do not count. */
   started(running: SandboxRunning): void {
     this.running = running
     running.onLate = (measures) => (this.running === running ? this.late(measures) : running.resume())
@@ -72,7 +72,7 @@ export class SandboxClock {
     this.timer.clear()
   }
 
-  /** The launcher reports that the time of a question is up; the process stands still. */
+  /** The launcher reports a question's end of time; the process stands still. */
   private late(measures: Measures): void {
     const { running } = this
     if (measures.question === this.question && this.open) {

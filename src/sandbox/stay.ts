@@ -7,21 +7,21 @@ import { PipeReader, PipeWriter, discard } from './pipe.js'
 import type { ProcessEnd, ErrorSink, Running } from './process.js'
 
 /*
- * A process that stays is asked and answers over two pipes without a name. Before a question is written, the pipe that it prints to is read
- * until it is empty: what the bot prints in the moment between is all that can pass for an answer.
+ * A process that stays is asked and answers over two pipes without a name. Before a question, its output is read until
+ * it is empty: only what the bot prints in the moment between can pass for an answer.
  *
- * The launcher keeps its clock, but learns of a question only when it is still open after WATCH_MS: waking it for each would cost more than
- * a quick answer. When the time is up, the whole family is stopped, so that it can print nothing more; then the pipe is read once again, and
- * the bot is killed or, where its answer was there in time, let go on.
+ * The launcher keeps its clock, but learns of a question only when it is still open after WATCH_MS: waking it for each
+ * would cost more than a quick answer. When the time is up, the whole family is stopped, so that it prints nothing
+ * more; the pipe is read again, and the bot is killed or, where its answer was in time, goes on.
  *
- * A bot runs while it is asked. When it was not asked for SUSPEND_MS, its processes are stopped until the next question: it does not
- * think in another's time, and takes no core from it.
+ * A bot runs while it is asked. After SUSPEND_MS without a question, its processes are stopped until the next: it does
+ * not think in another's time, nor take its core.
  */
 
-/** A question is watched by the launcher when its answer is not there after this many milliseconds. */
+/** Milliseconds after which the launcher watches a question. */
 export const WATCH_MS = 2
 
-/** Milliseconds that a process still runs after its answer; and after an update, which it may read, or was started. */
+/** Milliseconds that a process runs on after its answer; and after an update, to read it, or its start. */
 export const SUSPEND_MS = 2
 export const UPDATE_MS = 20
 
@@ -43,8 +43,8 @@ export class SandboxRunning implements Running {
   onLate: ((measures: Measures) => void) | undefined
 
   /**
-   * `errors`: bytes of standard error between two questions. `output` is lent what it prints; `judge` knows more of how it ended. Throws a
-   * HostError where the sandbox has ended.
+   * `errors`: bytes of standard error between two questions. `output` is lent what it prints; `judge` judges its end.
+   * Throws a HostError where the sandbox has ended.
    */
   constructor(
     private readonly sandbox: Sandbox,
@@ -55,7 +55,7 @@ export class SandboxRunning implements Running {
     judge: (ending: StayEnding) => StayEnding = (ending) => ending,
   ) {
     const { pipes } = sandbox
-    // Questions to an earlier process, and what it printed, are not this one's.
+    // Questions to an earlier process, and its output, are not this one's.
     discard(pipes.toBot)
     discard(pipes.fromBot)
     const { O_WRONLY, O_RDWR, O_NONBLOCK } = constants

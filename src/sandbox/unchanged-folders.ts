@@ -2,8 +2,9 @@ import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import type { Sandbox } from './sandbox.js'
 
 /**
- * Tells that nothing was ever made in folders of a sandbox, without asking its launcher, which costs more than an answer of a bot. A
- * folder's change time, links and size say so, and no program can set them back. Only for mounts: no program can replace them.
+ * Tells that nothing was ever made in a sandbox's folders, without its launcher, which costs more than a bot's answer.
+ * A folder's change time, links and size say so, and no program can set them back. Only for mounts: no program can
+ * replace them.
  */
 export class UnchangedFolders {
   private readonly fds: number[] = []
@@ -31,7 +32,7 @@ export class UnchangedFolders {
   }
 }
 
-/** A file that comes within a tick of the clock leaves the time as it is, but not the size of a folder in memory. */
+/** A file made within a tick of the clock changes no time, but the size of a folder in memory. */
 function stampOf(fd: number): string {
   const { ctimeMs, nlink, size } = fstatSync(fd)
   return `${ctimeMs} ${nlink} ${size}`

@@ -7,9 +7,10 @@ const MANY = 2 ** 30
 const FEW = 2000
 
 /**
- * A user id of its own for a sandbox, above those of accounts: processes are counted by user, and one bot's user has no rights over
- * another's. It is drawn by chance, because the bot can read it: an ordinal would show where in the run its match stands, and so whom it
- * plays. Undefined where agon is not root: all sandboxes are then agon's user, each in its own namespace.
+ * A user id of its own for a sandbox, above those of accounts: processes are counted by user, and one bot's user has no
+ * rights over another's. It is drawn by chance: the bot can read it, and an ordinal would show its match's place in the
+ * run, and so whom it plays. Undefined where agon is not root: all sandboxes are then agon's user, each in its own
+ * namespace.
  */
 export function nextUser(): number | undefined {
   if (process.getuid?.() !== 0) return undefined

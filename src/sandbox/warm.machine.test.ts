@@ -14,7 +14,7 @@ const PTH = 'import os; f = open("/tmp/marks", "a"); f.write(NAME + "\\nby %d\\n
 
 const { launcher = '', program: bubblewrap } = await findIsolation()
 
-/** Small programs; each must come to the same whether its interpreter was started for it or was warm. */
+/** Small programs; each must do the same, whether its interpreter was warm or not. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   'its arguments': 'import sys; print(sys.argv)',
   'its original arguments end alike': 'import sys; print(sys.orig_argv[-3:])',
@@ -226,7 +226,7 @@ describe.runIf(bubblewrap !== undefined)('a Python program, warm or fresh', () =
     for (let n = 0; n < 8; n++) {
       const { end, out, cpuUs } = await opened.turn(turn('stops.py', true))
       expect({ end, out }).toEqual({ end: { code: 0 }, out: 'B\n' })
-      // A parent that is asked how the turn ended, and is stopped, is waited for a second.
+      // A stopped parent, asked how the turn ended, is awaited for a second.
       expect(cpuUs).toBeLessThan(500_000)
     }
   })
@@ -260,7 +260,7 @@ import os; open("/tmp/marks", "a").write("by %d\\n" % os.getpid())
       mkdirSync(join(path, '..'), { recursive: true })
       writeFileSync(path, here.replace('NAME', JSON.stringify(name)))
     }
-    // Whatever a start may look for: beside the script, in its folder, in its home.
+    // What a start may look for: beside the script, in its folder, at home.
     for (const name of [
       'sitecustomize',
       'usercustomize',

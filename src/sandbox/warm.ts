@@ -8,7 +8,7 @@ export const WARM_TOOLS: Readonly<Record<string, string>> = { 'warm.py': WARM }
 /** Options of Python that are the warm parent's too. */
 const OPTIONS = /^-(u|O|OO|B|E|s|S|I|b|q)$/
 
-/** The command of a warm parent for a bot's command in its sandbox: Python with a script. Undefined: each turn is a fresh start. */
+/** A warm parent's command for a bot's command: Python with a script. Undefined: each turn is a fresh start. */
 export function warmCommand(argv: readonly string[]): string[] | undefined {
   const [program = '', ...rest] = argv
   if (!isPython(program) || !isHosts(program)) return undefined
@@ -17,15 +17,17 @@ export function warmCommand(argv: readonly string[]): string[] | undefined {
   return [program, ...rest.slice(0, script), `${PLACES.tools}/warm.py`, String(script + 1)]
 }
 
-/** Where a warm parent begins, and its home: no file of the bot's (usercustomize, *.pth, modules) is run before a turn's fork. */
+/**
+ * A warm parent's folder and home: it runs no file of the bot's (usercustomize, *.pth, modules) before a turn's fork.
+ */
 export const WARM_PLACE = { folder: '/', home: '/nonexistent' } as const
 
-/** Python orders sets by a hash that is seeded at its start; a warm parent has but one. So that both modes agree, it is fixed. */
+/** Python orders sets by a hash seeded at its start; a warm parent has but one, so it is fixed for both modes. */
 export function interpreterEnvironment(argv: readonly string[]): Record<string, string> {
   return isPython(argv[0] ?? '') ? { PYTHONHASHSEED: '0' } : {}
 }
 
-/** An interpreter of the bot's own, or one that it can put there, would be the bot's program, with what lies beside it (pyvenv.cfg). */
+/** An interpreter from the bot, or in its reach, would be the bot's program, with what lies beside it (pyvenv.cfg). */
 const isHosts = (program: string): boolean =>
   program.startsWith('/') &&
   program === normalize(program) &&

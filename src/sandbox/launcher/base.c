@@ -1,4 +1,4 @@
-/* base: what every part of the launcher uses: an end with a word, the clock, descriptors, whole writes, and buffers that grow. */
+/* base: what all parts use: an end with a word, the clock, descriptors, whole writes, and buffers that grow. */
 #include "launcher.h"
 #include <stdarg.h>
 

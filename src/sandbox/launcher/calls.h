@@ -1,7 +1,7 @@
 /*
- * calls: what each system call comes to for a bot. What is not named here does not exist for it (ENOSYS), so that a call which a
- * newer kernel brings is no way out, and libraries fall back to an older one. Numbers from 424 on are the same everywhere; they
- * are written out because the headers of the system that compiles this may not have them.
+ * calls: what each system call comes to for a bot. What is not named here does not exist for it (ENOSYS): a newer
+ * kernel's call is no way out, and libraries fall back to an older one. Numbers from 424 on are the same everywhere,
+ * and written out because the system's headers may lack them.
  */
 #ifndef AGON_CALLS_H
 #define AGON_CALLS_H
@@ -47,7 +47,10 @@ static const uint16_t passed[] = {
 #endif
 };
 
-/* What reaches for the host, outlives a turn, is seen in another sandbox, or acts on another process: not permitted (EPERM). */
+/*
+ * Not permitted (EPERM): what reaches for the host, outlives a turn, shows in another sandbox, or acts on another
+ * process.
+ */
 static const uint16_t refused[] = {
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, 438 /* pidfd_getfd */, SYS_mount, SYS_umount2, SYS_pivot_root,
     SYS_chroot, SYS_setns, SYS_unshare, 428, 429, 430, 431, 432, 433, 442 /* the new mount calls */, SYS_bpf, SYS_perf_event_open,
@@ -63,30 +66,33 @@ static const uint16_t refused[] = {
 #endif
 };
 
-/* Attributes of files, which outlive their contents: as on a file system that has none (EOPNOTSUPP), so that copying goes on. */
+/*
+ * Attributes of files, which outlive their contents: as on a file system without any (EOPNOTSUPP), so copying goes on.
+ */
 static const uint16_t unsupported[] = {SYS_fsetxattr, SYS_setxattr, SYS_lsetxattr, SYS_fremovexattr, SYS_removexattr,
                                        SYS_lremovexattr, 463, 466 /* setxattrat, removexattrat */};
 
 /*
- * What succeeds and does nothing. A bot keeps the core and the priority that it was given: a task of low priority would wait for
- * strangers at will. A lock on a file that sandboxes share would be seen in the other; Java warns on standard output where it may not lock.
- * Advice on a file that sandboxes share would take it out of the machine's memory or bring it there.
+ * What succeeds and does nothing. A bot keeps its core and priority: a task of low priority would wait for strangers at
+ * will. On a file that sandboxes share a lock would be seen in the other, and advice would move it in or out of the
+ * machine's memory. Java warns on standard output where it may not lock.
  */
 static const uint16_t ignored[] = {SYS_sched_setaffinity, SYS_sched_setparam, SYS_sched_setscheduler, SYS_sched_setattr,
                                    SYS_setpriority, SYS_ioprio_set, SYS_flock, SYS_sync, SYS_syncfs,
                                    SYS_fadvise64, SYS_readahead};
 
 /*
- * What a descriptor can be asked: copies, flags (but O_ASYNC), the size of a pipe. No leases, watches, hints or seals; and nobody to signal
- * when it can be read: the kernel would send that signal while the bot is suspended, as soon as agon reads what it printed.
+ * What a descriptor can be asked: copies, flags (but O_ASYNC), the size of a pipe. No leases, watches, hints or seals;
+ * no signal when it can be read: the kernel would send it while the bot is suspended, as soon as agon reads what it
+ * printed.
  */
 static const uint32_t fcntls[] = {0, 1, 2, 3, 4, 9, 11, 16, 1027, 1030, 1032};
 /* Locks, which succeed and do nothing: F_SETLK, F_SETLKW, and those of an open file. */
 static const uint32_t locks[] = {6, 7, 37, 38};
 
 /*
- * Of terminals, descriptors and the sandbox's empty network; no flags or attributes of files, nobody to signal. The last two are the launcher's own, which
- * learns from them who kills: a bot has no descriptor that knows them.
+ * Of terminals, descriptors and the sandbox's empty network; no flags or attributes of files, no signals. By the last
+ * two the launcher learns who kills: a bot has no descriptor that knows them.
  */
 static const uint32_t ioctls[] = {
     0x5401, 0x5402, 0x5403, 0x5404, 0x5405, 0x540b, 0x540e, 0x540f, 0x5410, 0x5411, 0x5413, 0x5414, 0x541b, 0x5421, 0x5422, 0x5429,
@@ -99,8 +105,8 @@ static const uint32_t prctls[] = {1, 2, 3, 4, 7, 8, 15, 16, 21, 23, 25, 29, 30, 
 /* Only a usual system's (0), the question what it is, and addresses that are not random. */
 static const uint32_t personalities[] = {0, 0xffffffff, 0x40000};
 /*
- * unix alone. What waits in buffers of internet and netlink sockets counts for no sandbox, and is of the whole machine; a sandbox has no
- * network to use them for. Others come to what they do where the kernel has no such network (EAFNOSUPPORT).
+ * unix alone: buffers of internet and netlink sockets are the whole machine's and count for no sandbox, which has no
+ * network anyway. Others fail as where the kernel has no such network (EAFNOSUPPORT).
  */
 static const uint32_t families[] = {1};
 /* Of a read or write: none, or high priority, data sync, sync, append. Not RWF_NOWAIT, which shows what others have read of a file. */

@@ -1,18 +1,18 @@
 /*
- * clock: the books of a bot's time, as pure functions of what was read. All times are nanoseconds. No sum overflows: what does
- * not fit is as long as can be.
+ * clock: the books of a bot's time, as pure functions of what was read. Times are nanoseconds; sums that would overflow
+ * are the longest time.
  *
- * A bot is charged for wall time less its credit: what it waited for a core because of others. The kernel books a wait only
- * when it is over, so a task that waits at this moment has waited longer than its books say. Two credits are distinguished
- * therefore: `sure`, which the books show, and `maybe`, what it could be at most. While a bot is late by the one and in time by
- * the other it is looked at again, until the books show which holds. That ends at the hard stop, whatever the books say.
+ * A bot is charged for wall time less its credit: what it waited for a core because of others. The kernel books a wait
+ * only when it is over, so a task that waits at this moment has waited longer than its books say. So there are two
+ * credits: `sure`, which the books show, and `maybe`, the most it could be. A bot that is late by one and in time by
+ * the other is looked at again until the books decide, or the hard stop.
  */
 #ifndef AGON_CLOCK_H
 #define AGON_CLOCK_H
 #include <stdint.h>
 
 #define CLOCK_SECOND 1000000000ull
-/* Between two looks at a task that may be waiting. A task that runs shows it within a tick of the scheduler: 10 ms at most. */
+/* Between two looks at a task that may wait. A running one shows it within a scheduler's tick: 10 ms at most. */
 #define CLOCK_LOOK 12000000ull
 /* The shortest wait between two looks, so that many small credits do not keep the launcher busy. */
 #define CLOCK_STEP 1000000ull
@@ -29,10 +29,9 @@ static inline uint64_t clock_hard(uint64_t began, uint64_t limit) {
 }
 
 /*
- * What a task shows of its family's credit in a stretch of `window`. It waited `waited` while its family ran for `family` in
- * all, of which it ran `ran` itself: strangers kept it from its core for waited − (family − ran), at least. What the family
- * causes itself is no credit. A wait that began before the stretch is booked in it as a whole, but counts only as far as the
- * stretch has room for it.
+ * What a task shows of its family's credit in a stretch of `window`. It waited `waited` while its family ran `family`,
+ * of which it ran `ran`: strangers kept it from its core for waited − (family − ran), at least. What the family causes
+ * is no credit. A wait that began before is booked as a whole, but counts only as far as the stretch has room.
  */
 static inline uint64_t clock_credit(uint64_t waited, uint64_t ran, uint64_t family, uint64_t window) {
     uint64_t room = clock_less(window, ran);
@@ -40,9 +39,9 @@ static inline uint64_t clock_credit(uint64_t waited, uint64_t ran, uint64_t fami
 }
 
 /*
- * How long a task may have been waiting at this moment without its books showing it. `before` is that time at the last look,
- * `passed` the time since; the books say that it ran and waited for `ran` and `waited` since then. Where they have moved, the
- * wait began after the last look. `runnable`: it has a core or waits for one; who sleeps does not wait.
+ * How long a task may have been waiting now, unseen in its books. `before` is that time at the last look, `passed` the
+ * time since, `ran` and `waited` what the books say since. Where they have moved, the wait began after that look.
+ * `runnable`: it has a core or waits for one; who sleeps does not wait.
  */
 static inline uint64_t clock_unbooked(uint64_t before, uint64_t passed, uint64_t ran, uint64_t waited, int runnable) {
     if (!runnable) return 0;
@@ -61,7 +60,7 @@ static inline look clock_look(uint64_t began, uint64_t limit, uint64_t now, uint
         if (least > limit) return (look){LATE, now};
         until = clock_sum(now, CLOCK_LOOK);
     } else {
-        /* A look shortly before the time is up shows at the next one who runs and who waits. */
+        /* With a look shortly before the time is up, the next one shows who runs and who waits. */
         uint64_t left = limit - charged;
         until = clock_sum(now, left > CLOCK_LOOK ? left - CLOCK_LOOK : left);
         if (until < clock_sum(now, CLOCK_STEP)) until = clock_sum(now, CLOCK_STEP);

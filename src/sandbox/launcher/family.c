@@ -1,4 +1,4 @@
-/* family: every process of the sandbox but this one: how each is found, signalled, killed and reaped; and who killed it. */
+/* family: all processes of the sandbox but this one: found, signalled, killed and reaped; and who killed them. */
 #include "launcher.h"
 
 pid_t keeper;
@@ -42,7 +42,7 @@ void each_task(pid_t pid, void (*call)(pid_t, void *), void *with) {
 
 static void signal_one(pid_t pid, void *with) { send_signal(pid, *(int *)with); }
 void signal_family(int signal) {
-    /* A warm parent may stand still with them, and go on with them; it is not to end with them. */
+    /* A warm parent may stand still and go on with them, but not end with them. */
     if (!keeper || signal != SIGKILL) send_signal(-1, signal);
     else each_process(signal_one, &signal);
 }

@@ -1,8 +1,8 @@
 /*
- * folders: the folders of a sandbox that a bot may write: the private ones, emptied after a turn, and the state that it
- * may keep; and their plain files as bytes.
+ * folders: those that a bot may write: the private ones, emptied after a turn, and the state that it may keep; and
+ * their plain files as bytes.
  *
- * Packed, a file is u32 length of its path, u32 length of its contents, path, contents; one after the other.
+ * A packed file is u32 length of its path, u32 length of its contents, path, contents.
  */
 #include "launcher.h"
 
@@ -18,7 +18,7 @@ static const struct timespec never[2] = {{0, 0}, {0, 0}}; /* access and change *
 
 static int is_dots(const char *name) { return !strcmp(name, ".") || !strcmp(name, ".."); }
 
-/* Where it fails, what is tried next fails too, and is looked at there. */
+/* Where it fails, the next call fails too, and is looked at. */
 static void set_mode(int folder, const char *name, mode_t mode) {
     if (fchmodat(folder, name, mode, 0)) return;
 }
@@ -31,7 +31,7 @@ static DIR *open_folder(int at, const char *name) {
     return dir;
 }
 
-/* Closes the folder. What lies deep is first moved to the top, so that neither descriptors nor the stack run out. */
+/* Closes the folder. Moves what lies deep to the top first, so that neither descriptors nor the stack run out. */
 static void wipe_level(int top, DIR *dir, int depth) {
     static unsigned moved;
     int fd = dirfd(dir);
@@ -63,13 +63,13 @@ static void wipe_at(int at, const char *folder) {
         if (wiped == before) return; /* what is left is mounted, or holds a mount */
     }
 }
-/* Empties a folder, but what is mounted in it: a bot's own source. A folder that is not there is empty. */
+/* Empties a folder, if it is there, but what is mounted in it: a bot's own source. */
 static void wipe_tree(const char *folder) { wipe_at(AT_FDCWD, folder); }
 
 /*
- * Makes a state folder hold what is kept of it, and nothing else that could be read back: plain files of one mode and
- * one time, in folders that hold some. Links, pipes, sockets, empty folders, and what lies too deep or has too long a
- * path are removed. Gives the bytes of all names. `path`: the bytes of the folder's own path in the tree.
+ * Makes a state folder hold only what is kept of it: plain files of one mode and one time, in folders that hold some.
+ * Removes links, pipes, sockets, empty folders, and what lies too deep or has too long a path. Gives the bytes of all
+ * names. `path`: the bytes of the folder's own path in the tree.
  */
 static uint64_t tidy_level(int at, const char *folder, size_t path, int depth) {
     DIR *dir = open_folder(at, folder);
@@ -115,8 +115,8 @@ static void pack_file(int folder, const char *name, const char *path, size_t siz
 }
 
 /*
- * Packs the plain files below a folder, but what is mounted in it. Gives their bytes in all, also of those beyond
- * `most`, which are not packed; what is too deep or has too long a path makes that more than `most`.
+ * Packs the plain files below a folder, but what is mounted in it. Gives the bytes of all, also of those beyond `most`,
+ * which are not packed; what is too deep or has too long a path makes it more than `most`.
  */
 static uint64_t pack_level(int at, const char *folder, const char *prefix, bytes *into, uint64_t most, int depth) {
     DIR *dir = open_folder(at, folder);
@@ -174,7 +174,7 @@ int put_file(const char *path, const uint8_t *content, size_t length) {
     return failed;
 }
 
-/* Writes the files of a packed tree below a folder. What cannot be written, and what is no tree, is left out. */
+/* Writes a packed tree's files below a folder, but what cannot be written, or is no tree. */
 static void unpack_tree(const char *folder, const uint8_t *from, size_t length) {
     while (length >= 8) {
         uint32_t path, content;

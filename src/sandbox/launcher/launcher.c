@@ -1,30 +1,26 @@
 /*
  * launcher: starts a bot's programs in its sandbox, watches them and leaves nothing of them behind.
  *
- * Theory of operation. Node asks by frames on descriptor 0 and is answered on descriptor 1 (docs/sandbox.md specifies
- * both, protocol.h names what is in them). In a sandbox this program is process 1 of a pid namespace that nothing else
- * lives in, so its end is the end of everything there, and after each turn kill(-1) reaches whatever the turn has left,
- * however often that forked.
+ * Node asks by frames on descriptor 0 and is answered on descriptor 1 (docs/sandbox.md specifies both, protocol.h names
+ * what is in them). In a sandbox this program is process 1 of its own pid namespace: all there ends with it, and after
+ * each turn kill(-1) reaches all that the turn has left, however often that forked.
  *
- * It runs as the same user as the bot and holds no privilege: it must not trust, but need not hide, what lies in the
- * sandbox. The restrictions are put on itself once, at the start, and inherited, so that they cost nothing a turn:
- * resource limits, Landlock, a seccomp filter. A turn is a clone that borrows this small process's memory until the
- * exec, and a poll over its standard output, its standard error, its pidfd and the frames from Node, with a timeout
- * that is the rest of its time.
+ * It runs as the bot's user without privilege: it must not trust what lies in the sandbox, but need not hide it. It
+ * puts the restrictions (resource limits, Landlock, a seccomp filter) on itself once, and all inherit them, so they
+ * cost nothing a turn. A turn is a clone that borrows this small process's memory until the exec, and a poll over its
+ * output, its errors, its pidfd and Node's frames for the rest of its time.
  *
- * Who killed a program is known: what of its family sends SIGKILL, or prepares it, is reported to this process by a second
- * filter (see `notice_kills`) before it happens. What died of it and was killed neither so nor by this process was
- * killed from outside.
+ * Who killed a program is known: a second filter (`notice_kills`) reports each SIGKILL of its family, or its
+ * preparation, to this process before it happens. What neither these nor this process killed was killed from outside.
  *
  * Time is CLOCK_MONOTONIC. A program is charged for wall time less what it waited for a core because of others
  * (clock.h), and is stopped for good at three times its limit plus a second.
  *
- * Called as `launcher spawner THREAD` it starts sandboxes on request, since Node would have to fork. Called as `launcher
- * room …` it is instead the last program outside: it enters the sandbox's cgroups, makes the pipes, lays out what the
- * bot's user could not reach itself, takes on that user, and becomes bubblewrap, which starts it again inside as
- * `launcher sandbox …`.
+ * Called as `launcher spawner THREAD` it starts sandboxes on request, since Node would have to fork. Called as
+ * `launcher room …` it enters the sandbox's cgroups, makes the pipes, lays out what the bot's user could not reach,
+ * takes on that user, and becomes bubblewrap, which starts it again inside as `launcher sandbox …`.
  *
- * The file of each part begins with what the part is for; launcher.h has what they offer each other.
+ * launcher.h has what the parts offer each other.
  */
 #include "launcher.h"
 

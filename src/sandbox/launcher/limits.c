@@ -1,4 +1,4 @@
-/* limits: the resource limits, the core and the slice that this process puts on itself, and all that it starts inherits. */
+/* limits: the resource limits, the core and the slice of this process, which all that it starts inherits. */
 #include "launcher.h"
 #include <inttypes.h>
 
@@ -68,7 +68,10 @@ void set_usual_limits(void) {
     static const int none[] = {RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE, RLIMIT_RTPRIO, RLIMIT_NICE};
     struct rlimit zero = {0, 0};
     for (int i = 0; i < COUNT(none); i++) setrlimit(none[i], &zero);
-    /* With 0 the kernel still starts the program that core_pattern names, on the host and as root, for each crash; with 1 it does not. */
+    /*
+     * With 0 the kernel still starts core_pattern's program, on the host and as root, for each crash; with 1 it does
+     * not.
+     */
     struct rlimit no_dump = {1, 1};
     if (setrlimit(RLIMIT_CORE, &no_dump)) setrlimit(RLIMIT_CORE, &zero);
     /* Timers and queued signals, which the kernel counts by user. */

@@ -1,4 +1,7 @@
-/* program: what a program is to be started with, and how it is, quickly: a clone that borrows this small process's memory until the exec. */
+/*
+ * program: what a program is started with, and its quick start: a clone that borrows this process's memory until the
+ * exec.
+ */
 #include "launcher.h"
 
 static int parse_numbers(uint8_t **at, const uint8_t *end, request *r) {

@@ -1,6 +1,6 @@
 /*
- * protocol: what agon and the launcher call the things in their frames, each named once. docs/sandbox.md specifies the
- * frames; src/sandbox/protocol.ts has the same names for agon, and a test reads this file and holds the two equal.
+ * protocol: the names of what is in the frames, which docs/sandbox.md specifies. src/sandbox/protocol.ts has the same
+ * for agon; a test holds the two equal.
  *
  * A frame is u32 length of what follows, u8 kind, body; all numbers are little-endian.
  */
@@ -20,7 +20,7 @@ enum request_kind {
     REQUEST_KILL = 'K',     /* end the turn that runs, or the program that stays */
     REQUEST_WATCH = 'W',    /* watch a question's time */
     REQUEST_ANSWERED = 'A', /* the watched question was answered */
-    REQUEST_CONTINUE = 'C', /* what was stopped because its time was up goes on */
+    REQUEST_CONTINUE = 'C', /* what stopped at the end of its time goes on */
     REQUEST_SUSPEND = 'Z',  /* stop the program that stays until the next question */
     REQUEST_WAKE = 'Y',     /* it is asked next: it goes on */
     REQUEST_FRESH = 'F',    /* empty all that can be written */
@@ -35,7 +35,7 @@ enum request_kind {
 /* The launcher's reports. */
 enum answer_kind {
     ANSWER_HELLO = 'H',    /* the first, unasked */
-    ANSWER_PIPES = 'O',    /* before it, where a program is to stay: the pipes are there */
+    ANSWER_PIPES = 'O',    /* before it, if a program is to stay: the pipes are there */
     ANSWER_RESULT = 'R',   /* a turn has ended */
     ANSWER_STARTED = 'S',  /* the program that stays was started, or not */
     ANSWER_WARM = 'I',     /* the warm parent is there, or not */

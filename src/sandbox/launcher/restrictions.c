@@ -1,8 +1,8 @@
 /*
- * restrictions: what a bot's programs may do: where they write (Landlock), which system calls they have (calls.h), and which
- * signals they may send, or not unnoticed (seccomp filters).
+ * restrictions: where a bot's programs may write (Landlock), which system calls they have (calls.h), and which signals
+ * they may send, or not unnoticed (seccomp filters).
  *
- * The kernel's own headers are not everywhere; the numbers that are written out here are its own.
+ * Numbers are written out because the kernel's headers are not everywhere.
  */
 #include "launcher.h"
 #include "calls.h"
@@ -82,7 +82,7 @@ static void begin_filter(void) {
     step(RETURN, 0, 0, VERDICT_KILL); /* another architecture's calls */
 }
 
-/* Has the kernel take what was put together, with seccomp's flags; what it was is forgotten. Gives what seccomp gives. */
+/* Installs what was put together, with seccomp's flags, and forgets it. Gives what seccomp gives. */
 static int install_filter(unsigned flags) {
     struct { uint16_t length; void *steps; } filter = {length, steps};
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -92,7 +92,10 @@ static int install_filter(unsigned flags) {
     return made;
 }
 
-/* Of an argument, the bits of `mask` are those of `value`; `isnt`: they are not. The upper half is looked at if `mask` has bits of it. */
+/*
+ * An argument's bits of `mask` are those of `value`; `isnt`: are not. The upper half is tested if `mask` has bits of
+ * it.
+ */
 typedef struct { uint8_t argument; int isnt; uint64_t mask, value; } test;
 #define IS(argument, value) {argument, 0, 0xffffffff, value}
 #define ISNT(argument, value) {argument, 1, 0xffffffff, value}
@@ -101,7 +104,7 @@ typedef struct { uint8_t argument; int isnt; uint64_t mask, value; } test;
 #define BITS_ARE(argument, mask, value) {argument, 0, mask, value}
 #define HAS_ANY(argument, mask) {argument, 1, mask, 0}
 
-/* A call that passes all tests comes to the verdict; for any other, what is behind the rule decides. */
+/* A call that passes all tests gets the verdict; for others the next rules decide. */
 typedef struct { uint32_t call, verdict; test tests[3]; } rule;
 #define ADD_RULES(rules) for (int i_ = 0; i_ < COUNT(rules); i_++) add_rule(&(rules)[i_])
 
@@ -166,7 +169,7 @@ static void filter_arguments(void) {
     }
 }
 
-/* All others, by their numbers in their order, as runs that come to the same; x32's are above all. */
+/* All others in the order of numbers, as runs with one verdict; x32's are above all. */
 static void filter_numbers(void) {
     static const struct { const uint16_t *calls; int count; uint32_t verdict; } lists[] = {
         {passed, COUNT(passed), VERDICT_ALLOW},
@@ -187,11 +190,11 @@ static void filter_numbers(void) {
 }
 
 int restrict_calls(int alike) {
-    /* A core is chosen by this program alone: the length that it gives is a secret. */
+    /* Only this program chooses a core, by a secret length. */
     if (getentropy(&pin_key, sizeof pin_key)) return 0;
     pin_key |= 1u << 31;
     const rule pin_rule = {SYS_sched_setaffinity, VERDICT_ALLOW, {IS_WHOLE(1, pin_key)}};
-    /* Memory that is shared (MAP_SHARED, MAP_SHARED_VALIDATE) and has no file counts for no process, only for a cgroup. */
+    /* Shared memory (MAP_SHARED, MAP_SHARED_VALIDATE) without a file counts only for a cgroup, for no process. */
     static const rule shared[] = {{SYS_mmap, VERDICT_ERROR | ENOMEM, {HAS_ANY(3, 0x20), HAS_ANY(3, 1)}},
                                   {SYS_mmap, VERDICT_ALLOW, {{0}}}};
     begin_filter();
@@ -205,10 +208,9 @@ int restrict_calls(int alike) {
 enum { CPU_WINDOW = 15 /* RLIMIT_RTTIME */, NEW_LISTENER = 8, PIDFD_SEND_SIGNAL = 424 };
 
 /*
- * Signals that this process alone may send, or has to learn of. The family's calls that send one are kill and its kin with
- * that signal, a death signal or a signal of a child's end that is it, and a timer, whose signal lies in memory, so any.
- * This process's own calls carry a password in a register that kill does not read; no bot can read this process or its
- * filters.
+ * Signals that this process alone may send, or has to learn of. The family sends one by kill and its kin, as a death
+ * signal or a child's end signal, and by any timer, whose signal lies in memory. This process's own calls carry a
+ * password in a register that kill does not read; no bot can read this process or its filters.
  */
 static void add_senders(uint32_t signal, uint32_t verdict) {
     const rule senders[] = {{SYS_kill, verdict, {IS(1, signal), ISNT_WHOLE(2, password)}},
@@ -223,7 +225,7 @@ static void add_senders(uint32_t signal, uint32_t verdict) {
 }
 
 void notice_kills(void) {
-    /* Timers, and new limits of processor time, past which the kernel kills; without new limits they are only read. */
+    /* Timers, and new limits of processor time, past which the kernel kills; to read these is allowed. */
     static const rule later[] = {{SYS_timer_create, VERDICT_NOTIFY, {{0}}},
                                  {SYS_setrlimit, VERDICT_NOTIFY, {IS(0, RLIMIT_CPU)}},
                                  {SYS_setrlimit, VERDICT_NOTIFY, {IS(0, CPU_WINDOW)}},
@@ -238,8 +240,8 @@ void notice_kills(void) {
 }
 
 /*
- * There is no timer but those that send their own signal (setitimer, alarm, timerfd), and no process group beside that of a
- * session: the kernel continues a stopped one when it is orphaned, by whatever end of a process.
+ * No timers but those with a signal of their own (setitimer, alarm, timerfd), and no process group beside a session's:
+ * the kernel continues a stopped one that is orphaned, by whatever process's end.
  */
 int refuse_continues(void) {
     static const rule later[] = {{SYS_setpgid, VERDICT_ERROR | EPERM, {{0}}},

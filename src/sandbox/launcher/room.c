@@ -1,6 +1,6 @@
 /*
- * room: the launcher outside: lays out what a sandbox is made of, becomes the bot's user, and runs bubblewrap, which makes
- * it. It stays beside bubblewrap as its guard until that ends, or until agon has: then nothing of it is left.
+ * room: the launcher outside: lays out what a sandbox is made of, becomes the bot's user, and runs bubblewrap, which
+ * makes it. It guards bubblewrap until that or agon ends: then nothing of it is left.
  */
 #include "launcher.h"
 #include <grp.h>
@@ -18,7 +18,7 @@ static void join_cgroup(const char *folder) {
     close(fd);
 }
 
-/* Opens an absolute path, none of whose parts may be a link. Gives -1 with errno. */
+/* Opens an absolute path without links. Gives -1 with errno. */
 static int open_plain(const char *path) {
     char part[256];
     int at = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -47,8 +47,8 @@ static int stage_one(int fd, const char *to) {
 }
 
 /*
- * In a mount namespace of its own, puts what the room is made of where the bot's user may go: /tmp/0,
- * /tmp/1, …; the folders above the originals need not let that user through.
+ * In a mount namespace of its own, puts what the room is made of at /tmp/0, /tmp/1, …: the folders above the originals
+ * may not let the bot's user through.
  */
 static void stage(char **paths, int count) {
     int *fds = calloc(count, sizeof *fds);
@@ -66,9 +66,8 @@ static void stage(char **paths, int count) {
 }
 
 /*
- * The pipes of a program that stays: what it reads from is descriptor 3, what it prints to is 4. They have no name,
- * whose path would show the bot agon and of its place in the run: agon opens its ends through this process, while
- * that is still the same user.
+ * The pipes of a program that stays: it reads from descriptor 3 and prints to 4. A name's path would tell the bot of
+ * agon and of its place in the run: agon opens its ends through this process, while that is still the same user.
  */
 static void make_pipes(uid_t user) {
     static const uint8_t there[5] = {1, 0, 0, 0, ANSWER_PIPES};
@@ -89,7 +88,7 @@ static void make_pipes(uid_t user) {
     }
 }
 
-/* A text that is read from a descriptor: bubblewrap makes a file of it. */
+/* A text to read from a descriptor: bubblewrap makes a file of it. */
 static void put_text(int fd, const char *text) {
     int file = syscall(SYS_memfd_create, "text", 0u);
     const uint8_t *from = (const uint8_t *)text;
@@ -117,7 +116,7 @@ static void become_user(uid_t user) {
         die("Cannot become user %u: %m", user);
 }
 
-/* Reads the words that it was called with; cgroups are joined, the core and the slice taken and texts written at once. */
+/* Reads its words; joins cgroups, takes the core and the slice and writes texts at once. */
 static options parse_options(int argc, char **argv) {
     options o = {.stages = calloc(argc, sizeof *o.stages)};
     if (!o.stages) die("Cannot hold %d words: %m", argc);
@@ -143,8 +142,8 @@ static options parse_options(int argc, char **argv) {
 
 static void kill_child(pid_t child, void *with) { (void)with, kill(child, SIGKILL); }
 /*
- * Kills and reaps all that descends from this process: what loses its parent falls to it. What may not be killed, a
- * bubblewrap with another user's rights, is not waited for: it dies with its parent.
+ * Kills and reaps all that descends from this process, orphans too. It does not wait for what it may not kill, a
+ * bubblewrap with another user's rights: that dies with its parent.
  */
 static void kill_descendants(void) {
     for (int round = 0; round < 5000; round++) {
@@ -193,12 +192,12 @@ static int wait_beside(pid_t child, int signals, int life) {
 }
 
 /*
- * Runs a program by its path and words; all signals are blocked already. Gives its exit code, or 128 and its signal; 0
- * if agon has ended, or has sent SIGTERM.
+ * Runs a program; all signals are blocked already. Gives its exit code, or 128 and its signal; 0 if agon has ended, or
+ * has sent SIGTERM.
  *
- * bubblewrap alone would leave its second process behind, waiting for the first, if agon is killed while a room is made.
- * That agon has ended is seen at the pipe of its requests, whose other end only agon holds, and, if the thread of agon
- * that started this process ends, by the kernel (SIGTERM). All other signals are blocked: a Ctrl-C is for agon to hear.
+ * bubblewrap alone would leave its second process behind, waiting for the first, if agon is killed while a room is
+ * made. Agon's end shows at the pipe of its requests, whose other end only agon holds; the kernel tells of the end of
+ * the thread that started this process (SIGTERM). A Ctrl-C is for agon to hear.
  */
 static int guard(char **argv) {
     sigset_t signals;
@@ -214,7 +213,7 @@ static int guard(char **argv) {
     pid_t self = getpid(), child = fork();
     if (child < 0) die("Cannot start another process: %m");
     if (!child) become(argv, self);
-    /* The frames' and the pipes' ends are the child's alone, so that each side sees the other's end. */
+    /* These are the child's alone, so that each side sees the other's end. */
     for (int fd = 0; fd < 64; fd++) close(fd);
     int code = wait_beside(child, ended, life);
     kill_descendants();
@@ -223,7 +222,7 @@ static int guard(char **argv) {
 
 int room(int argc, char **argv) {
     close_from(3, 0);
-    /* Away from agon's terminal and its process group, so that a Ctrl-C ends no room halfway. */
+    /* Away from agon's process group, so that a Ctrl-C ends no room halfway. */
     sigset_t all;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, 0);

@@ -46,7 +46,7 @@ static void settle_descriptors(const options *o) {
     if (o->cpu) group_cpu = high(5);
     close_from(3, 1);
     open_own_books();
-    /* The first three stay taken: a pipe's end of the same number as what it is to become would close on the exec. */
+    /* The first three stay taken: a pipe's end with its final number would close on the exec. */
     nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (nothing < 0 || dup2(nothing, 1) < 0) die("Cannot open /dev/null: %m");
     nothing = fcntl(nothing, F_DUPFD_CLOEXEC, 200);
@@ -54,8 +54,8 @@ static void settle_descriptors(const options *o) {
 }
 
 /*
- * Puts on the restrictions, unless a test with a sanitizer goes without, and reports which hold. Without a filter of its calls no bot is started: a
- * sandbox would promise what it does not keep (host-error.ts knows the message).
+ * Puts on the restrictions, unless a test with a sanitizer goes without, and reports which hold. Without a filter of
+ * calls no bot is started: its sandbox would not hold (host-error.ts knows the message).
  */
 static void restrict_and_greet(const options *o) {
     int landlock = 0;
@@ -84,14 +84,14 @@ static void start_asked(const frame *f) {
 static void bind_task(pid_t task, void *core) { pin(task, *(int32_t *)core); }
 static void bind_process(pid_t pid, void *core) { each_task(pid, bind_task, core); }
 
-/* Binds this process and what runs here already; what is started meanwhile has the core of its parent. */
+/* Binds this process and what runs here; what is started meanwhile has its parent's core. */
 static void bind_asked(const frame *f) {
     int32_t core;
     if (f->length != sizeof core) die("A request to bind has %zu bytes, not 4", f->length);
     memcpy(&core, f->body, sizeof core);
     pin(0, core);
     if (keeper) bind_process(keeper, &core);
-    /* Twice: what was started behind the first look's back was started by something that had not been bound yet. */
+    /* Twice: what the first look missed was started by something not yet bound. */
     for (int times = 0; times < 2; times++) each_process(bind_process, &core);
 }
 

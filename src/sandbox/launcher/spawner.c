@@ -1,9 +1,8 @@
 /*
  * spawner: starts sandboxes for a thread of agon, without the fork of all its memory (src/sandbox/spawner.ts).
  *
- * A program's descriptors are agon's, opened here through /proc. It runs where the thread would have started it: on the
- * thread's cores, in its slices. It is this process's child, which dies with that thread; a sandbox's guard, in turn,
- * ends when this process does.
+ * A program's descriptors are agon's, opened here through /proc. It runs on the thread's cores, in its slices. It is
+ * this process's child, which dies with that thread; a sandbox's guard ends when this process does.
  */
 #include "launcher.h"
 #include <sys/signalfd.h>
@@ -30,7 +29,7 @@ __attribute__((no_sanitize_address)) static int become(void *with) {
     _exit(127);
 }
 
-/* Opens a descriptor of agon's anew: a pipe's end that blocks, as every program expects. Gives -1 with errno. */
+/* Opens a descriptor of agon's anew, as a blocking end, which every program expects. Gives -1 with errno. */
 static int open_of_agon(uint32_t number, int flags) {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/fd/%u", agon, number);
@@ -87,7 +86,7 @@ static void spawn(const frame *f) {
     send_answer();
 }
 
-/* Signals a child; one that has ended is no longer known by its number, which may be another's by now. */
+/* Signals a child. The number of one that has ended may be another's by now. */
 static void signal_child(const frame *f) {
     uint8_t *at = f->body, *end = at + f->length;
     uint32_t id, number;
@@ -135,7 +134,7 @@ static int settle(void) {
     close_from(3, 0);
     requests = high(0);
     answers = high(1);
-    /* The first three stay taken: a program's descriptor of the same number as what it is to become would be lost. */
+    /* The first three stay taken: a program's descriptor with its final number would be lost. */
     if (open("/dev/null", O_RDWR) != 0 || dup2(0, 1) < 0) die("Cannot open /dev/null: %m");
     int signals = signalfd(-1, &ended, SFD_CLOEXEC | SFD_NONBLOCK);
     if (signals < 0) die("Cannot listen for the end of a sandbox: %m");

@@ -1,16 +1,13 @@
-/* staying: a program that stays: started, watched while a question is open, stopped between questions, reported. */
+/* staying: a program that stays: started, watched while it is asked, stopped between questions, reported. */
 #include "launcher.h"
 
-/*
- * After a few bytes of standard error the next are left in the pipe for a while: a byte at a time would make a frame of
- * each.
- */
+/* A pause after a few bytes of standard error: a byte at a time would make a frame of each. */
 #define ERRORS_PAUSE (SECOND / 50)
 enum { ERRORS_MUCH = 16384 };
 
 /* A suspended family is stopped again each second, whatever may have continued it. */
 #define STOP_AGAIN SECOND
-/* What it may run while it is suspended, without being charged for it: each of its tasks runs until it sees that it is stopped. */
+/* What it may run uncharged while it is suspended: each task runs until it sees that it is stopped. */
 #define STOPPING CLOCK_STEP
 
 int bot_in = -1, bot_out = -1;
@@ -24,7 +21,7 @@ static struct {
     timing time;
     uint32_t id, question;
     enum stop stop;
-    /* It is stopped, with its family, until the next question; when it is stopped again; what it had run when it was stopped. */
+    /* It and its family are stopped until the next question; when to stop again; what it had run when stopped. */
     int suspended;
     uint64_t again, ran;
 } stay = {.pidfd = -1, .err = -1};
@@ -96,7 +93,7 @@ static void begin_watch(const frame *f) {
     memcpy(&stay.began, f->body + 8, 8);
     memcpy(&stay.limit, f->body + 16, 8);
     timing *t = &stay.time;
-    /* It learns of the question late: what the bot waited since the last look counts as far as the question is old. */
+    /* It learns late of the question: the bot's wait since the last look counts as far as the question is old. */
     timing_base(t);
     timing_begin(t, stay.began);
     timing_look(t);
@@ -104,15 +101,15 @@ static void begin_watch(const frame *f) {
     timing_base(t);
     t->head = head;
     t->cpu = 0;
-    /* A wait that goes on at this moment is booked later, and has room in all of the question's time. */
+    /* A wait that goes on now is booked later, and has room in all of the question's time. */
     t->base.when = clock_sum(stay.began, head);
     stay.due = clock_look(stay.began, stay.limit, t->last.when, head, clock_sum(head, CLOCK_LOOK)).until;
     if (stay.due <= t->last.when) stay.due = t->last.when + CLOCK_STEP;
 }
 
 /*
- * A bot runs while it is asked, and is suspended between questions. All of its family are signalled in one call, in
- * which the kernel lets nothing fork away, and nothing in it can send the signal that resumes it, or have the kernel send it
+ * A bot runs while it is asked, and is suspended between questions. One call signals all of its family, and lets
+ * nothing fork away; nothing in it can send the signal that resumes it, or have the kernel send it
  * (`refuse_continues`).
  */
 static void suspend(void) {
@@ -122,7 +119,7 @@ static void suspend(void) {
     stay.suspended = 1;
 }
 
-/* Gives what it ran while it was suspended, by whatever means: that is of the time of its next question. */
+/* Gives what it ran while it was suspended: that is of its next question's time. */
 static uint64_t wake(void) {
     if (!stay.suspended) return 0;
     uint64_t ran = clock_less(family_ran(), stay.ran);
@@ -145,10 +142,7 @@ static void tell_measures(enum answer_kind kind, enum verdict verdict) {
     send_answer();
 }
 
-/*
- * The time may be up: the family stands still while agon looks whether the answer is there, so nothing is printed too
- * late.
- */
+/* The time may be up: the family stands still while agon looks for the answer, so nothing is printed too late. */
 static void look_again(void) {
     look next = timing_judge(&stay.time, stay.limit);
     if (next.verdict == IN_TIME) {

@@ -1,9 +1,9 @@
 /*
  * timing: the books of the family's time, as /proc shows them; what they come to is judged by clock.h.
  *
- * For each task /proc has how long it ran and how long it waited for a core, and each process has a clock of all that its
- * threads have run, also of those that have ended. What processes ran that have ended is in the sandbox's cgroup, where it
- * has one that counts CPU; otherwise a family of which something has ended is credited nothing. All times are nanoseconds.
+ * /proc has how long each task ran and waited for a core; a process's clock has what all its threads ran, ended ones
+ * too. What ended processes ran is in the sandbox's cgroup, if it has one that counts CPU; else a family of which
+ * something has ended is credited nothing. Times are nanoseconds.
  */
 #include "launcher.h"
 
@@ -64,15 +64,15 @@ static int is_runnable(int32_t id) {
     return read_small(text, sizeof text, "/proc/%d/stat", id) && (at = strrchr(text, ')')) && at[1] && at[2] == 'R';
 }
 
-/* What a process has run, ended threads too: by its clock, whose number is made as the kernel makes it. */
+/* What a process has run, ended threads too, by its clock, whose number is made as the kernel does. */
 static uint64_t process_ran(pid_t pid) {
     struct timespec t;
     return clock_gettime(~(clockid_t)pid * 8 | 2, &t) ? 0 : t.tv_sec * SECOND + t.tv_nsec;
 }
 
 /*
- * Whether each task has a core or waits for one. What has stopped doing so since its books were read, while this process
- * had no core itself, has new books: they show all that it waited.
+ * Whether each task has a core or waits for one. What has stopped since its books were read, while this process had no
+ * core, has new books, which show all that it waited.
  */
 static void see_runnable(books *b) {
     for (size_t i = 0; i < b->count; i++) {
@@ -140,7 +140,7 @@ void timing_base(timing *t) {
     t->lost = 0;
 }
 
-/* CPU of the family since `base`: of all that ever ran in its cgroup, or of the processes that are there. */
+/* CPU of the family since `base`: of all its cgroup, or of the processes that are there. */
 static uint64_t family_cpu(const timing *t, const books *b) {
     uint64_t family = 0, own = 0;
     for (size_t i = 0; i < b->count; i++) {
@@ -167,10 +167,9 @@ static uint64_t tasks_of(const books *b) {
 }
 
 /*
- * Whether all that the family ran is known. What processes ran that have ended, and that nobody has waited for, is in no
- * books but a cgroup's. Without one a family is credited nothing once something of it has ended: it may have kept itself
- * waiting. `ended`: the program itself has ended, and its threads with it; that is known where nothing was started since the
- * last look.
+ * Whether all that the family ran is known. Only a cgroup books what ended processes ran that nobody has waited for.
+ * Without one a family of which something has ended is credited nothing: it may have kept itself waiting. `ended`: the
+ * program itself has ended, with its threads; that is known where nothing was started since the last look.
  */
 static int is_known(timing *t, const books *b, int ended) {
     if (group_cpu >= 0) return 1;

@@ -40,15 +40,15 @@ static int read_errors(turn *t, int fd) {
 enum { DONE, OUT, ERR, ASKED, NOTICED, IN, POLLED };
 
 /*
- * It has ended, since it was last seen to run. What the launcher waited for its core meanwhile has passed since then, at
- * most: that time is not charged to the bot.
+ * It has ended since it was last seen to run. What the launcher waited for its core since then, at most, is not charged
+ * to the bot.
  */
 static void note_end(turn *t) {
     t->ended = clock_less(now(), clock_less(own_wait(), t->waited));
     if (t->ended < t->known) t->ended = t->known;
 }
 
-/* Most turns are short and fit into their pipes: waking up for what they print would only take their core away. */
+/* Most turns are short and fit into their pipes: waking up to read would only take their core away. */
 static int is_short(turn *t) {
     struct pollfd soon[2] = {{t->pidfd, POLLIN, 0}, {notices, POLLIN, 0}};
     struct timespec first = {0, t->r->limit < LONG ? t->r->limit : LONG};
@@ -57,7 +57,7 @@ static int is_short(turn *t) {
     return 1;
 }
 
-/* Looks whether its time is up, where it may be: sets `stop`. Gives whether it is over, because of that or by itself. */
+/* Sets `stop` if its time is up. Gives whether it is over, by that or by itself. */
 static int is_over(turn *t, look *next, uint64_t *at, uint64_t *waited) {
     if (*at < next->until && next->verdict == IN_TIME) return 0;
     if (readable(t->pidfd)) return 1;
@@ -78,7 +78,7 @@ static void read_streams(turn *t, struct pollfd *p) {
     else if (t->err_total > t->r->err_cap) t->stop = STOP_STDERR;
 }
 
-/* It is asked for nothing but its end while it runs; what else comes waits. */
+/* While it runs only its end may be asked; all else waits. */
 static void read_wishes(turn *t, struct pollfd *p) {
     frame f;
     read_requests();
@@ -96,7 +96,9 @@ static void write_input(turn *t, struct pollfd *p, size_t *written) {
     t->in = p[IN].fd = -1;
 }
 
-/* Watches a program to its end, or kills it with its family: `stop` says why. Its standard input is closed, and -1, once it is written. */
+/*
+ * Watches a program to its end, or kills it with its family (`stop`: why). Closes its standard input (-1) once written.
+ */
 static void watch_long(turn *t) {
     struct pollfd p[POLLED] = {[DONE] = {t->pidfd, POLLIN, 0},  [OUT] = {t->from_out, POLLIN, 0},
                                [ERR] = {t->from_err, POLLIN, 0},    [ASKED] = {requests, POLLIN, 0},
@@ -129,9 +131,8 @@ static void watch_long(turn *t) {
 }
 
 /*
- * Judges a program that has ended by its books, which can still be read. Its end may be the first that the launcher
- * sees of it: if the machine stood still, no look came before. When it ended is known from when the launcher saw it:
- * it did not end before it had run for as long as its books say.
+ * Judges a program that has ended by its books, which can still be read. If the machine stood still, no look came
+ * before its end: then it did not end before it had run for as long as its books say.
  */
 static void judge_ended(turn *t) {
     uint64_t wall = clock_less(now(), t->began);
@@ -184,7 +185,7 @@ static void play(turn *t, start *theirs) {
     t->code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
 }
 
-/* No process is left that could write: a read that is shorter than asked for is the last. */
+/* No process is left to write: a short read is the last. */
 static void read_rest(turn *t) {
     for (size_t more = READ; more == READ && t->stop != STOP_STDOUT;) {
         more = t->out.length;
@@ -218,7 +219,7 @@ static uint32_t append_file(const request *r) {
     return length;
 }
 
-/* Answers what the turn came to; the state folder is settled on the way, because the answer reports it. */
+/* Answers what the turn came to; settles the state folder, which the answer reports. */
 static void report(turn *t) {
     uint64_t wall = t->ended - t->began;
     uint32_t out = t->out.length > t->r->out_cap ? t->r->out_cap : t->out.length;

@@ -1,13 +1,12 @@
 /*
  * warm: the warm parent: an interpreter that is started and has run nothing of the bot's.
  *
- * It is sent the words of each program on a socket, and forks: the child tells its pid, and waits at another socket, the
- * gate, for its standard streams. So a program's time begins when all that the parent does for it is done, and nothing that
- * happens to the parent meanwhile is a matter of its time: the parent sleeps until it is asked how the program ended, and its
- * child's books lie open until then. A program that stays it lets go: it forks twice, and its grandchild is adopted by the
- * launcher. A socket cannot be opened through /proc,
- * so a bot reaches neither requests nor its parent's memory, which Landlock keeps from being written. What cannot be sent, or
- * a parent that is gone or does not answer, is a fresh start.
+ * It is sent each program's words on a socket, and forks: the child tells its pid, and waits at another socket, the
+ * gate, for its standard streams. So a program's time begins when the parent's work is done, and nothing that happens
+ * to the parent counts in it: the parent sleeps until it is asked how the program ended, and its child's books lie open
+ * until then. It lets go a program that stays: it forks twice, and the launcher adopts its grandchild. A bot reaches no
+ * requests, as /proc opens no socket, nor its parent's memory, which Landlock guards. What cannot be sent, or a parent
+ * that is gone or silent, is a fresh start.
  */
 #include "launcher.h"
 #include <sys/socket.h>
@@ -113,8 +112,8 @@ static int is_ready(void) {
 }
 
 /*
- * The child reports its pid in four bytes, and the parent of one that stays, in one, that it has let it go. A parent that takes a second for
- * that, because of a script that is slow to compile, is not had again.
+ * The child reports its pid in four bytes; of one that stays, the parent reports in one that it has let it go. A parent
+ * that takes a second for that (a script that is slow to compile) is not had again.
  */
 static pid_t forked(int stays) {
     int32_t pid = 0, word;
@@ -130,7 +129,7 @@ static pid_t forked(int stays) {
 pid_t warm_fork(const request *r, int stays, int *pidfd) {
     uint32_t head[2] = {r->argc, stays};
     if (!(r->flags & TURN_WARM) || words_of(r) >= MOST_WORDS || !is_ready()) return 0;
-    /* Where the program before it was ended while all stood still, or has stopped it, it stands still. */
+    /* It stands still if the program before was ended while all did, or stopped it. */
     send_signal(keeper, SIGCONT);
     struct iovec parts[3] = {
         {head, sizeof head}, {r->folder, strlen(r->folder) + 1}, {r->argv[0], words_of(r)}};
@@ -165,7 +164,9 @@ pid_t warm_begin(start *s, pid_t forked, int *pidfd) {
 
 int warm_reap(pid_t pid, uint64_t *cpu) {
     ending end;
-    /* What it leaves could keep the parent from answering, and would run meanwhile, uncharged: then the parent is not asked. */
+    /*
+     * What it leaves could keep the parent from answering, and run meanwhile, uncharged: then the parent is not asked.
+     */
     if (keeper && !leaves_processes(pid, cpu)) {
         send_signal(keeper, SIGCONT);
         if (send(wishes, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL) == 1 && wait_for(wishes, SECOND) &&
