@@ -2,9 +2,9 @@ import { FIGURE_NAME, type PrintedFigure } from '../core/index.js'
 import type { ErrorSink } from '../sandbox/index.js'
 
 /*
- * A line `agon:name=value` on standard error is a figure: a number that a bot tells of itself. It belongs to the question that was asked
- * last. A process that stays writes its answer and its standard error into two pipes, and the next question may be asked before the second
- * was read: its figures may count to the turn after. How much is kept is bounded; nothing is ever judged by it.
+ * A line `agon:name=value` on standard error is a figure: a number that a bot tells of itself. It belongs to the last
+ * question. A process that stays answers through another pipe, so the next question may come before its figures are
+ * read: these may count to the turn after. What is kept is bounded; nothing is judged by it.
  */
 
 /** Different names a match, and figures a match. */
@@ -45,7 +45,7 @@ export class FigureLog implements ErrorSink {
     const end = text.lastIndexOf('\n') + 1
     for (let at = text.indexOf(MARK); at >= 0 && at < end; at = text.indexOf(MARK, at + 1))
       if (at === 0 || text[at - 1] === '\n') this.line(text.slice(at, text.indexOf('\n', at)))
-    // A line that is too long stays so, however long it becomes.
+    // A line that is too long stays so.
     this.rest = text.slice(end, end + LINE + 1)
   }
 
@@ -56,7 +56,7 @@ export class FigureLog implements ErrorSink {
     this.rest = ''
   }
 
-  /** In the order of questions; of a name that is printed twice in one, the last value. */
+  /** In the order of questions; of a name printed twice in one, the last value. */
   figures(): readonly PrintedFigure[] {
     return this.printed
   }

@@ -1,4 +1,4 @@
-/* A frame has what is expected to take a quarter of one question's time: no honest bot is late for having been asked much at once. */
+/* A frame is expected to take a quarter of one question's time: so much at once makes no honest bot late. */
 
 type Kind = 'open' | 'ask' | 'close'
 /** Lines of a frame at most: more make it no quicker. */
@@ -23,7 +23,10 @@ export class FrameSizer {
     return n
   }
 
-  /** Takes what each took by the process's own word, which may be a lie. Returns what is believed: in all no more than the frame took. */
+  /**
+   * Takes what each took by the process's word, which may be a lie. Returns what is believed: no more in all than the
+   * frame took.
+   */
   see(
     items: readonly { readonly kind: Kind }[],
     entries: readonly (readonly [us: number, ...unknown[]])[],

@@ -24,7 +24,7 @@ export interface BotLife {
   readonly stderr: ErrorSink
   /** The figures in its standard error, which passes through it; absent: they are not kept. */
   readonly figures?: FigureLog
-  /** Something the host should know that is no fault: a state file that was rolled back. */
+  /** What the host should know, but is no fault: a state file rolled back. */
   note(text: string): void
 }
 
@@ -43,7 +43,7 @@ export interface Disturbance {
   readonly why: string
 }
 
-/** Takes down the first disturbance since it was last asked for one. */
+/** Keeps the first disturbance until it is asked for. */
 export class Disturbances {
   private first: Disturbance | undefined
 
@@ -62,17 +62,20 @@ export class Disturbances {
 }
 
 export interface SeatedBot extends Player {
-  /** It shares the core of this thread and answers at once: while it is asked, no other bot is. Absent: it does not. */
+  /** It shares this thread's core and answers at once: while it is asked, no other bot is. */
   readonly sharesCore?: boolean
-  /** What was done to it from outside since it was last asked: a match in which it was is void. Absent: nothing can be. */
+  /** What was done to it from outside since this was last asked, which voids the match. Absent: nothing can be. */
   disturbed?(): Disturbance | undefined
   /** Ends its life: processes killed, rooms removed. */
   close(): Promise<void>
-  /** What it keeps on disk between matches; undefined where it may keep nothing. Absent, like the two below: it keeps nothing on disk here. */
+  /**
+   * What it keeps on disk between matches; undefined: it may keep nothing. Absent, like the two below: it keeps nothing
+   * on disk here.
+   */
   snapshot?(): Snapshot | undefined | Promise<Snapshot | undefined>
   /** Begins its life where another one's left off, on disk. Before the first match. */
   restore?(snapshot: Snapshot): void | Promise<void>
-  /** Makes its disk what it was, under the life that it has. Between matches. */
+  /** Restores its disk within its life. Between matches. */
   amend?(snapshot: Snapshot): void | Promise<void>
 }
 
@@ -81,7 +84,7 @@ export const CLOSED: BotOutput = { trouble: 'killed', why: 'the match was given 
 
 export const outlivesMatch = (memory: Memory): boolean => memory === 'series' || memory === 'tournament'
 
-/** All that a bot's process finds in its environment: in a sandbox, unless a room is named. */
+/** A bot's whole environment: in a sandbox, unless a room is named. */
 export const environment = (seed: number, room?: string): Record<string, string> => ({
   PATH: (room === undefined ? undefined : process.env['PATH']) ?? '/usr/local/bin:/usr/bin:/bin',
   HOME: room ?? PLACES.source,

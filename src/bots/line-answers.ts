@@ -2,19 +2,19 @@ import type { AnyWire, BotOutput } from '../core/index.js'
 import { attempt } from '../files/index.js'
 
 /*
- * Which lines of a bot are answers, and to which question; and what stands for the answers of one that has left its match.
- * What a game's wire throws over a line, it throws again where the match is judged: here the line is none of those that are asked for.
+ * Which lines of a bot are answers, and to which question; and what stands for the answers of one that has left. What a
+ * wire throws over a line it throws again where the match is judged: here the line is not asked for.
  */
 
 /** Bytes of half a line that are kept for the fault. */
 export const HALF_LINE = 200
 
-/** Lines of a process that stays are awaited: those before the expected one are passed over, and only its time ends the wait. */
+/** A wait for a line: those before the expected one are passed over, and only the time ends it. */
 export class LineWait {
   first: string | undefined
   private bytes = 0
 
-  /** `most`: bytes that all lines which are passed over may have; `expects`: what is to be done, for a person: 'print ok'. */
+  /** `most`: bytes of all lines passed over; `expects`: what to do, for a person: 'print ok'. */
   constructor(
     private readonly skips: (line: string) => boolean,
     private readonly most: number,
@@ -34,7 +34,7 @@ export class LineWait {
   }
 }
 
-/** The questions that a process was late with and may answer yet, in their order. */
+/** Questions that a late process may still answer, in order. */
 export class GivenUp {
   private readonly numbers: number[] = []
 
@@ -45,23 +45,23 @@ export class GivenUp {
   }
 
   add(number: number): void {
-    // Such a wire tells by itself where the answers to what came before end.
+    // Such a wire tells where earlier answers end.
     if (this.wire.sync === undefined) this.numbers.push(number)
   }
 
-  /** Whether a line answers one of them: the one whose number it says, or else the oldest. `open`: the question that is asked now. */
+  /** Whether a line answers one of them: by its number, else the oldest. `open`: the question asked now. */
   takes(line: string, open?: number): boolean {
     if (!this.any) return false
     const number = attempt(() => this.wire.numberOf?.(line))
     if (number === undefined) return this.numbers.shift() !== undefined
     const at = this.numbers.indexOf(number)
-    // Who answers a later one has passed those before it over.
+    // A later answer passes over those before.
     this.numbers.splice(0, at < 0 && number === open ? Infinity : at + 1)
     return at >= 0
   }
 }
 
-/** The outputs of a bot that has left its match: first the reason, where no question was open to take it, then that it has left. */
+/** Outputs of a bot that has left its match: first the reason, if no open question took it, then that it has left. */
 export class LeftMatch {
   private readonly later: BotOutput
   private next: BotOutput

@@ -3,11 +3,11 @@ export class LineBuffer {
   private text = ''
   /** Where the first line ends; -1: nowhere. */
   private end = -1
-  /** Bytes of this match that were thrown away because they answered no question. */
+  /** Bytes of this match thrown away: they answered no question. */
   private unasked = 0
   surplus = 0
 
-  /** `most`: bytes that one answer may have, and all lines of a match that answer no question. */
+  /** `most`: bytes of one answer, and of all lines of a match that answer no question. */
   constructor(private readonly most: number) {}
 
   get empty(): boolean {
@@ -28,7 +28,7 @@ export class LineBuffer {
       : `printed more than ${most} bytes without being asked`
   }
 
-  /** Throws it away because it answers no question. Returns why that is too much, if it is. */
+  /** Throws it away: it answers no question. Returns why that is too much, if it is. */
   discard(): string | undefined {
     const flood = this.flood(false)
     this.unasked += this.text.length
@@ -43,7 +43,7 @@ export class LineBuffer {
     this.surplus++
   }
 
-  /** What has been looked through is not looked through again: a line may come byte by byte. */
+  /** Nothing is looked through twice: a line may come byte by byte. */
   add(latin1: string): void {
     const before = this.text.length
     if (this.end < 0) {
@@ -77,6 +77,6 @@ export class LineBuffer {
   }
 }
 
-/** A part of a text; where the text is much longer, a copy: a part of it would hold all of it in memory. */
+/** A part of a text; of a much longer one a copy: a part would hold all of it in memory. */
 const copied = (part: string, of: string): string =>
   of.length < 2 * part.length + 256 ? part : Buffer.from(part, 'latin1').toString('latin1')

@@ -4,25 +4,28 @@ import type { ProcessHost } from './process-host.js'
 
 interface ProcessEvents {
   onOutput(latin1: string): void
-  /** It went by itself. `unanswered`: sent in this match to a process from before it, and not answered yet; undefined: no such process. */
+  /**
+   * It went by itself. `unanswered`: sent in this match to an earlier process, and not answered; undefined: no such
+   * process.
+   */
   onEnd(ending: StayEnding, unanswered: readonly BotInput[] | undefined): void
   onFailure(error: unknown): void
   onFlush(): void
 }
 
-/** The process of a bot that answers in lines: it is started, sent lines, started again where it has ended, and killed. */
+/** The process of a bot that answers in lines. */
 export class LinesProcess {
   running: Running | undefined
-  /** Settles when a process that was killed is gone, with all that it started. Undefined: none was since `left`. */
+  /** Settles when a killed process is gone, with all that it started. Undefined: none since `left`. */
   leaving: Promise<void> | undefined
-  /** What needs no answer is held back for a moment: with the next question it is one write, and wakes the program once. */
+  /** What needs no answer is held back: with the next question it is one write, and wakes the program once. */
   private held = ''
   private heldAt = 0
   private readonly timer = new OneTimer(
     () => (this.held === '' ? Infinity : this.heldAt + HOLD_MS),
     () => this.flush(),
   )
-  /** It was sent something after its last answer, which it may not have read yet. */
+  /** It may not have read what it was sent after its last answer. */
   private parting = false
   private unanswered: BotInput[] | undefined
 
@@ -52,12 +55,12 @@ export class LinesProcess {
     )
   }
 
-  /** What it was sent in this match will not be sent again: it has answered. */
+  /** It has answered: what it was sent is not sent again. */
   answered(): void {
     this.unanswered = undefined
   }
 
-  /** It is to be sent this, which is sent again where it ends before it has answered. */
+  /** Sends this, again where it ends before it has answered. */
   expect(input: BotInput): void {
     this.unanswered?.push(input)
   }
@@ -106,7 +109,7 @@ export class LinesProcess {
     running.kill()
   }
 
-  /** Gives it up for a failure of this machine, which is reported. */
+  /** Gives it up for a failure of this machine. */
   abandon(error: Error): void {
     const { running } = this
     if (running === undefined) return
@@ -152,7 +155,7 @@ export function textOf({ lines }: BotInput): string {
   return lines.length === 1 ? `${lines[0]}\n` : `${lines.join('\n')}\n`
 }
 
-/** Ends a program. Where it may still have to read something, its input is closed first, and it has a moment to end by itself. */
+/** Ends a program. If it may still have to read, its input is closed first, and it has a moment to end by itself. */
 async function endProcess(running: Running, reading: boolean): Promise<void> {
   if (reading) {
     await running.wake?.()

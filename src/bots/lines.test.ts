@@ -22,8 +22,8 @@ const life = {
 }
 
 /**
- * A bot whose process is this test: `writes` is what it was sent, write by write; `pipe.printed` what it has printed and was not read yet;
- * `pipe.answer` what it prints when it is sent something.
+ * A bot whose process is this test: `writes`: what it was sent, by writes; `pipe.printed`: what it printed, not read
+ * yet; `pipe.answer` what it prints when it is sent something.
  */
 function seat(wireOf: AnyWire = wire, more: Partial<BotLife> = {}) {
   const writes: string[] = []

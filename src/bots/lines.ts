@@ -10,16 +10,17 @@ import { OpenQuestion } from './open-question.js'
 import { HostedBot, type ProcessHost } from './process-host.js'
 
 /*
- * One process answers question after question, each with a line. Before a question is written, with the updates before it, all that lies in
- * the pipe is thrown away: it is no answer. What a bot prints on its own in the moment between (50 µs at most, and until it has read the
- * question) looks like an answer. A bot in trouble (late, ended, flooding) is killed and stays away for the rest of the match, because its
- * late answer would meet the next question; where it may live on, it is started again for its next match.
+ * One process answers each question with a line. Before a question and its updates are written, all that lies in the
+ * pipe is thrown away. What a bot prints unasked in the moment between (50 µs at most, and until it has read the
+ * question) looks like an answer. A bot in trouble (late, ended, flooding) is killed and stays away for the rest of the
+ * match, because its late answer would meet the next question; where it may live on, it is started again for its next
+ * match.
  *
- * A contest may forgive late answers: then the process lives on, and the line that it still owes is known by its number or, where it has
- * none, by its place. A process that may load runs on until it has answered, or says that it has loaded.
+ * Where a contest forgives late answers the process lives on, and the line that it owes is known by its number or,
+ * without one, its place. A process that may load runs on until it has answered, or says that it has loaded.
  */
 
-/** A pipe that was seen empty less than so many milliseconds ago is not looked into again: a look costs as much as a question. */
+/** Milliseconds for which a pipe that was seen empty is not looked into again: a look costs as much as a question. */
 const JUST_MS = 0.05
 
 /** Lines on a process that stays for a match, a series or a tournament. */
@@ -36,12 +37,11 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private readonly process: LinesProcess
   private wait: LineWait | undefined
   private loading = false
-  /** The question that was asked last: its number, none where it was asked whether it is ready, and its limit without the time to load. */
+  /** The last question: its number (none: whether it is ready), and its limit without the time to load. */
   private number: number | undefined
   private turn = 0
-  /** So many late answers are forgiven yet. */
   private mercies = 0
-  /** When something was last read: then there was nothing more in the pipe. */
+  /** When something was last read: then the pipe was empty. */
   private readAt = 0
   private match = ''
 
@@ -80,7 +80,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     this.mercies = this.life.forgiven ?? 0
     this.printed.begin()
     this.process.begin()
-    // A process that has ended is started again for the next match; within a match it stays away.
+    // A process that has ended is started again only for the next match.
     if (this.process.running === undefined) this.launch()
   }
 
@@ -174,7 +174,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     await stopped
   }
 
-  /** It went by itself: between matches that is its right, and it is started again; within one it is a crash. */
+  /** It went by itself: between matches it may, and is started again; within one that is a crash. */
   private ended(ending: StayEnding, unanswered: readonly BotInput[] | undefined): void {
     if (this.gone !== undefined || this.closed) return
     if (ending.flood !== undefined) return this.leave(flooded(ending.flood))
@@ -187,7 +187,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     if (this.loading && this.question.isOpen) this.question.time(this.limit(), performance.now(), 0, this.loadMs)
   }
 
-  /** Where the machine was too busy for it to answer, that is no fault, and voids the match. */
+  /** If the machine was too busy for it, that is no fault, and voids the match. */
   private timeIsUp(busy: boolean, cpuUs: number | undefined): void {
     if (busy) this.process.abandon(tooBusy(this.life.name, this.question.limit, cpuUs))
     else if (this.forgives()) this.giveUp()
@@ -198,7 +198,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     return this.number !== undefined && this.mercies-- > 0
   }
 
-  /** Its answer to the open question is waited for no longer, and may still come. */
+  /** The answer to the open question is awaited no longer, and may still come. */
   private giveUp(): void {
     const output = this.withPrinted(this.timeout)
     this.givenUp.add(this.number as number)
@@ -222,7 +222,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     return { trouble: 'timeout', why: `${missing} within ${this.loading ? `its first ${limit}` : limit} ms` }
   }
 
-  /** With the beginning of what it has printed, or of the first line that was passed over. */
+  /** With the beginning of what it printed, or of the first line passed over. */
   private withPrinted(output: BotOutput): BotOutput {
     const out = this.printed.empty ? this.wait?.first : this.printed.start(HALF_LINE)
     return out === undefined ? output : { ...output, out }
@@ -238,7 +238,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     this.leave(flooded(why))
   }
 
-  /** The bot is out of this match: killed if it still runs. This is the answer to the open question, or else to the next one. */
+  /** The bot is out of this match, and killed. This answers the open question, or else the next one. */
   private leave(output: BotOutput): void {
     if (this.gone !== undefined) return
     this.gone = new LeftMatch(output, this.question.isOpen)
@@ -247,7 +247,7 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     this.printed.clear()
   }
 
-  /** A process that is suspended is resumed before its time begins; it may be suspended again when that is known. */
+  /** A suspended process is resumed before its time begins; it may be suspended again when that is known. */
   private exchange(input: BotInput | undefined, limit: number): Promise<Answer> | Answer {
     const waking = this.gone === undefined ? this.process.running?.wake?.() : undefined
     return waking === undefined ? this.exchangeNow(input, limit) : waking.then(() => this.exchange(input, limit))
@@ -258,7 +258,6 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     if (this.process.running === undefined && this.gone === undefined && this.broken === undefined) this.launch()
     let now = performance.now()
     if (input !== undefined && this.drain(now)) now = performance.now()
-    // What it ran while it was not asked is of this question's time.
     const spent = this.process.running?.takeSuspended?.() ?? 0
     this.turn = limit
     if (this.gone === undefined && spent >= this.limit()) {
@@ -277,12 +276,11 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     return answer.result()
   }
 
-  /** Milliseconds of the last question. */
   private limit(): number {
     return Math.max(this.turn, this.loadMs)
   }
 
-  /** The text of what the program is to be sent. One that has ended is started again for it. */
+  /** What to write to the program. One that has ended is started again. */
   private deliver(input: BotInput): string {
     const text = textOf(input)
     if (text === '') return text
@@ -302,13 +300,13 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
   private drain(now: number): boolean {
     const looks = now - this.readAt > JUST_MS
     if (looks) this.process.running?.drain()
-    // The rest of a line that was half there is a line, too: what is owed is counted right.
+    // The rest of a half line is a line, too, so that what is owed is counted right.
     const flood = this.printed.empty ? undefined : this.printed.discard()
     if (flood !== undefined) this.flooded(flood)
     return looks
   }
 
-  /** It printed this; '': what was printed before may be the answer to a question that has been asked since. */
+  /** It printed this; '': what was printed before may answer a question asked since. */
   private read(latin1: string): void {
     this.readAt = performance.now()
     this.printed.add(latin1)
@@ -337,13 +335,13 @@ export class LinesBot extends HostedBot<ProcessHost> implements SeatedBot {
     return this.saysLoaded(line) || this.wait?.passesOver(line) === true || this.givenUp.takes(line, this.number)
   }
 
-  /** Lines that were printed unasked may be answers that are still owed. */
+  /** Unasked lines may be answers that are still owed. */
   private takeUnasked(): void {
     for (let line = this.printed.takeLine(); line !== undefined; line = this.printed.takeLine())
       if (!this.saysLoaded(line) && !this.givenUp.takes(line)) this.printed.unask(line)
   }
 
-  /** Whether a line says that its process has loaded. From then on the open question has its usual time. */
+  /** Whether a line says that it has loaded: from then on the open question has its usual time. */
   private saysLoaded(line: string): boolean {
     if (!this.loading || attempt(() => this.life.wire.loads?.ok(line)) !== true) return false
     this.loaded()

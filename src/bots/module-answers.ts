@@ -3,13 +3,14 @@ import { attempt } from '../files/index.js'
 import type { LinesBot } from './lines.js'
 
 /*
- * The process of a stranger's module writes a line of JSON for each question or, if many matches share it, for each frame. The module may
- * write anything to that pipe: what the process's own runner (build/runner.ts, build/frames.ts) would not write is the module's doing.
+ * The process of a stranger's module writes a line of JSON a question or, if many matches share it, a frame. The module
+ * may write anything to that pipe: what the runner (build/runner.ts, build/frames.ts) would not write is the module's
+ * doing.
  */
 
 export const FOREIGN = 'wrote to the pipe of its answers'
 
-/** Whether a module has been loaded: then whether it takes the legal actions, else why not, or why many matches cannot share its process. */
+/** Whether a loaded module takes the legal actions; else why it did not load, or matches cannot share its process. */
 type Loading = { readonly legal: boolean } | { readonly unloadable: string }
 
 export function loadingOf(line: string | undefined): Loading {
@@ -18,7 +19,7 @@ export function loadingOf(line: string | undefined): Loading {
   return typeof legal === 'boolean' ? { legal } : { unloadable: FOREIGN }
 }
 
-/** The answer to a question that is asked alone: a text, nothing, or what the module has thrown. */
+/** The answer to a single question: a text, nothing, or what the module threw. */
 export function outputOf(line: string | undefined): BotOutput {
   const [entry] = entriesOf(line, 1) ?? []
   if (entry === undefined) return { trouble: 'crash', why: FOREIGN }
@@ -35,7 +36,7 @@ export type FrameEntry = readonly [
   printed?: readonly string[],
 ]
 
-/** What a process answered to so many items in a line; undefined: it is not what its runner writes. */
+/** A process's answer to so many items; undefined: its runner did not write it. */
 export function entriesOf(line: string | undefined, items: number): readonly FrameEntry[] | undefined {
   const answer = parseJson(line)
   return Array.isArray(answer) && answer.length === items && answer.every(isEntry) ? answer : undefined
@@ -46,17 +47,20 @@ function isEntry(entry: unknown): entry is FrameEntry {
   const [us, text, trouble, printed = []] = entry as unknown[]
   const texts = [text, trouble].every((one) => (one ?? undefined) === undefined || typeof one === 'string')
   const lines = Array.isArray(printed) && printed.every((line) => typeof line === 'string')
-  // JSON has numbers that no double holds, such as 1e999; a record could not be read with one.
+  // JSON has numbers that no double holds (1e999); no record with one could be read.
   return Number.isFinite(us) && (us as number) >= 0 && texts && lines
 }
 
-/** Milliseconds for a module to be loaded, which takes a second at most. What ran for half of that was not kept from it by the machine. */
+/**
+ * Milliseconds to load a module, which takes a second at most. What ran for half of this was not kept from it by the
+ * machine.
+ */
 const LOAD_MS = 20_000
 const OWN_MS = LOAD_MS / 2
 
 /**
- * Has a process load a module, and gives its first answer. Rejects with a BusyError where the machine was too busy and the module did not
- * run for long: one that never ends would else keep a run waiting for as long as the machine is busy.
+ * Has a process load a module, and gives its first answer. Rejects with a BusyError where the machine was too busy and
+ * the module ran little: one that never ends would else keep a run waiting as long as the machine is busy.
  */
 export async function loaded(lines: Pick<LinesBot, 'ready'>, input: BotInput): Promise<Answer> {
   try {

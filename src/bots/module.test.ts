@@ -4,7 +4,7 @@ import { HostError, StderrTail } from '../sandbox/index.js'
 import { ModuleBot } from './module.js'
 import { modulePlayer } from './module-player.js'
 
-/** A bot that says how often it was asked since it was loaded, and how often it was loaded. */
+/** A bot that says how often it was asked since its loading, and how often it was loaded. */
 function counter(memory: Memory): ModuleBot {
   let loads = 0
   return botOf(async () => {

@@ -22,17 +22,19 @@ import { type SeatedBot, type BotLife, CLOSED, outlivesMatch } from './life.js'
 const LONG_MS = 20
 let kept = 0
 
-/** Milliseconds for which modules have kept this thread since it last read its pipes. What is read now was printed at some moment in them. */
+/**
+ * Milliseconds that modules kept this thread since it last read its pipes: what it reads now was printed within them.
+ */
 export const keptByModules = (): number => kept
 
 function keep(ms: number): void {
   if (ms < LONG_MS) return
   kept += ms
-  // The first turn of the loop may be over with its pipes: after a second one all have been read.
+  // The first turn of the loop may be past its pipes: after a second all are read.
   setImmediate(() => setImmediate(() => (kept -= ms)))
 }
 
-/** A function in this process. Only for bots that the host trusts: it cannot be stopped while it computes. */
+/** A function in this process, only for trusted bots: nothing stops it while it computes. */
 export class ModuleBot implements SeatedBot {
   private bot: Bot<unknown, string> | undefined
   private chance: Chance = chanceOf(() => 0)
@@ -42,7 +44,7 @@ export class ModuleBot implements SeatedBot {
 
   constructor(
     private readonly life: BotLife,
-    /** Loads the module with fresh variables, and gives its function. */
+    /** Loads the module afresh, and gives its function. */
     private readonly load: () => Promise<Bot<unknown, string>>,
   ) {}
 
@@ -61,7 +63,7 @@ export class ModuleBot implements SeatedBot {
       this.wantsLegal = takesLegal(this.bot)
     } catch (error) {
       if (EXHAUSTED.has(codeOf(error))) throw hostError('a module could not be loaded', error)
-      // As with a program that cannot be started, every answer it owes is a crash.
+      // As of a program that cannot start, every answer is a crash.
       this.bot = undefined
       this.unloadable = { trouble: 'crash', why: `${NO_START}: ${inWords(error)}` }
     }
@@ -105,7 +107,7 @@ export class ModuleBot implements SeatedBot {
     // Nothing of it runs between questions.
   }
   end(): void {
-    // Its variables live on, or are loaded afresh at the next beginning.
+    // Its variables live on, or load afresh at the next start.
   }
   async close(): Promise<void> {
     this.closed = true
@@ -145,7 +147,7 @@ function asOutput(returned: unknown, most: number): BotOutput {
   return out.length > most ? flooded(`returned more than ${most} characters`) : { out }
 }
 
-/** A bot's own chance from its AGON_SEED, which is a hash: it is asked for once the bot wants any of it, as many never do. */
+/** A bot's own chance from its AGON_SEED, a hash: computed once the bot wants any, as many never do. */
 export function chanceOf(seedOf: () => number): Chance {
   let seed: number | undefined
   let made: RandomGenerator | undefined

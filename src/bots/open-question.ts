@@ -4,7 +4,7 @@ import type { BotCore } from './bot-core.js'
 import { keptByModules } from './module.js'
 import type { Clock, ProcessHost } from './process-host.js'
 
-/** One question: who waits for its answer, or for the reason why there will be none. */
+/** Who waits for an answer, or for why there will be none. */
 export class PendingAnswer {
   private answer: Answer | undefined
   private error: Error | undefined
@@ -28,22 +28,24 @@ export class PendingAnswer {
 }
 
 interface QuestionEvents {
-  /** Its time is up. `busy`: the machine was too busy for the bot to answer. `cpuUs`: what it took, where that is known. */
+  /** Its time is up. `busy`: the machine was too busy for the bot. `cpuUs`: what it took, if known. */
   onTime(busy: boolean, cpuUs?: number): void
-  /** Its answer came after the hard stop: the launcher was kept from reporting it. Returns the output that counts. */
+  /**
+   * Its answer came after the hard stop, which the launcher was kept from reporting. Returns the output that counts.
+   */
   onLate(output: BotOutput): BotOutput
 }
 
-/** The question that a bot has not answered yet, if there is one, and the clock that counts its time. */
+/** The question that a bot has not answered, if any, and its clock. */
 export class OpenQuestion {
   private waiter: PendingAnswer | undefined
   private askedAt = 0
-  /** Milliseconds of the last question's time that were spent before it was asked. */
+  /** Milliseconds of the last question spent before it was asked. */
   private spent = 0
   readonly clock: Clock
   /** Milliseconds that the last question has. */
   limit = 0
-  /** Milliseconds of these that are no thinking: its process may still have to load. */
+  /** Milliseconds of these for its process to load. */
   private loading = 0
 
   constructor(
@@ -62,7 +64,9 @@ export class OpenQuestion {
     return (this.waiter = new PendingAnswer())
   }
 
-  /** The time of the open question begins `now`, by performance.now(). Milliseconds: `spent` is gone already, `loading` is to load. */
+  /**
+   * The open question's time begins `now`, by performance.now(). Milliseconds: `spent` are gone, `loading` are to load.
+   */
   time(limit: number, now: number, spent = 0, loading = 0): void {
     this.askedAt = now
     this.limit = limit
@@ -71,7 +75,7 @@ export class OpenQuestion {
     this.clock.set(limit - spent, now)
   }
 
-  /** Hands an output to who waits for it, with the time that it took. Where nothing was asked, the clock stops. */
+  /** Hands an output to who waits, with the time that it took. If nothing was asked, the clock stops. */
   answer(output: BotOutput, now = performance.now()): void {
     const { waiter } = this
     this.waiter = undefined
@@ -89,14 +93,14 @@ export class OpenQuestion {
       const chargedUs = took === undefined ? wallUs : Math.max(took.cpuUs, Math.min(wallUs, took.chargedUs - keptUs))
       const measured =
         took === undefined ? answer : { ...answer, cpuUs: took.cpuUs + spentUs, chargedUs: chargedUs + spentUs }
-      // The launcher was told of a question that this thread could not watch when its time was over.
+      // The launcher heard only after its time of a question that this thread could not watch.
       const isOver = keptUs > 0 && measured.chargedUs !== undefined && measured.chargedUs / 1000 > this.limit
       const late = output.trouble === undefined && (isOver || wallUs / 1000 > hardStopMs(this.limit))
       done(late ? { ...measured, output: this.events.onLate(output) } : measured)
     })
   }
 
-  /** What of its time was thinking: not what it had to load, nor what it waited for a core. */
+  /** Its time of thinking: without loading or waiting for a core. */
   private thought(answer: Answer): Answer {
     const less = this.loading + (this.clock.credit ?? 0)
     if (less === 0) return answer

@@ -8,7 +8,7 @@ export abstract class PerTurnBot<Host extends ProcessHost> extends HostedBot<Hos
   protected calls = 0
   protected closed = false
   private dismissed = false
-  /** The few files that its wire lets it keep; undefined: as many as it likes. */
+  /** The few files that its wire lets it keep; undefined: any number. */
   protected readonly files: StateFiles | undefined
 
   constructor(life: BotLife, host: Host) {
@@ -77,8 +77,8 @@ export class StateFiles {
   ) {}
 
   /**
-   * The files (paths in the state folder) that are too many, noted once. A file named after the bot, whatever its capitals and ending,
-   * stays first; then what stayed before, then the first by name.
+   * Surplus files (paths in the state folder), noted once. A file named after the bot, in any capitals, with any
+   * ending, stays first; then what stayed before, then by name.
    */
   surplus(files: readonly string[], folder: string): readonly string[] {
     const rank = (file: string): number => (this.isNamed(file) ? 0 : this.kept.includes(file) ? 1 : 2)

@@ -3,7 +3,7 @@ import { Console } from 'node:console'
 import { Writable } from 'node:stream'
 import type { ErrorSink } from '../sandbox/index.js'
 
-/** Whose module is at work: it goes along with all that the module waits for, also while others are called. */
+/** Whose module is at work, through all that it waits for, also while others are called. */
 const atWork = new AsyncLocalStorage<ErrorSink>()
 
 const sink = new Writable({
@@ -15,7 +15,7 @@ const sink = new Writable({
 const ofBots = new Console({ stdout: sink, stderr: sink })
 let listening = false
 
-/** What a bot's module prints by `console` is kept like a program's standard error, so that agon's own results stay whole. */
+/** A module's `console` output is kept like a program's standard error, so that agon's results stay whole. */
 function listen(): void {
   if (listening) return
   listening = true
@@ -25,7 +25,7 @@ function listen(): void {
   })
 }
 
-/** Calls a bot, or loads its module; what it prints then, and later on because of this, goes to `log`. */
+/** Calls a bot, or loads its module; what it prints then, or later because of it, goes to `log`. */
 export function printsOf<Args extends unknown[], T>(log: ErrorSink, call: (...args: Args) => T, ...args: Args): T {
   listen()
   return atWork.run(log, call, ...args)

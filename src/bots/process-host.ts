@@ -31,38 +31,38 @@ export interface SandboxSetting {
   readonly limits: SandboxLimits
   /** Its programs may be forked from a warm interpreter. */
   readonly warm: boolean
-  /** Each life has a new sandbox; each turn, where it is a process per turn that is to remember nothing. */
+  /** Each life has a new sandbox; each turn, where a process per turn is to remember nothing. */
   readonly strict?: boolean
   /** The only core that they run on. */
   readonly core?: number
-  /** Where sandboxes come from and go to: those without a process that stays, and those of series, in which it has ended. */
+  /** Source and goal of sandboxes without a process that stays, and those of series, in which it has ended. */
   readonly from?: SandboxPool
   readonly to?: SandboxPool
 }
 
-/** Counts the time of a question; `off` may give later what the question took. */
+/** A question's time; `off` may give later what it took. */
 export interface Clock {
   set(limit: number, now?: number): void
   off(now?: number): Promise<Measures | undefined> | undefined | void
   clear(): void
-  /** Milliseconds that the process waited for a core during the last question, where the measures do not say it. */
+  /** Milliseconds that it waited for a core during the last question, unless the measures say it. */
   readonly credit?: number
   /** The process is sent something that it need not answer. */
   stir?(): void
-  /** The process was started, and runs for so many milliseconds although it is not asked; 0: it does no more. */
+  /** The process was started, and runs unasked for so many milliseconds; 0: no more. */
   load?(ms: number): void
-  /** Its time was up, and it lives on: it stands still until it is asked again. */
+  /** Its time was up: it stands still until it is asked again. */
   rest?(): void
 }
 
 export interface ProcessHost {
-  /** Makes sure that they are there; where they are not, or `fresh`, they are as new, with what a snapshot holds. */
+  /** Makes sure that they are there; else, or if `fresh`, they are as new, with what a snapshot holds. */
   ready(fresh: boolean, snapshot?: Snapshot): Promise<void> | void
   start(seed: number, output: (bytes: Buffer) => void): Running
-  /** `cpuUs`: the processor time that the open question took, where it is known. */
+  /** `cpuUs`: the open question's processor time, if known. */
   clock(onTime: (busy: boolean, cpuUs?: number) => void): Clock
   readonly disturbances: Disturbances
-  /** How they ended, where they did and were not closed. */
+  /** How they ended, unless closed. */
   lost(): ProcessEnd | undefined
   snapshot(): Promise<Snapshot | undefined> | Snapshot | undefined
   amend(snapshot: Snapshot): Promise<void>
@@ -70,7 +70,7 @@ export interface ProcessHost {
   close(): Promise<void>
 }
 
-/** What is the same of all bots whose programs live in a process host: what was done to them, and their disk. */
+/** What bots in a process host share: what was done to them, and their disk. */
 export abstract class HostedBot<Host extends ProcessHost> {
   constructor(
     protected readonly life: BotLife,
@@ -98,19 +98,19 @@ export abstract class HostedBot<Host extends ProcessHost> {
   }
 }
 
-/** A sandbox. What a bot may keep in it is its state folder or, where it remembers more than a turn, its working folder, and its /tmp. */
+/** A bot may keep its state folder or, where it remembers more than a turn, its working folder and its /tmp. */
 export class SandboxHost implements ProcessHost {
   private opened: Sandbox | undefined
   private sandboxClock: SandboxClock | undefined
   private closed = false
-  /** It is on the core of the thread that asks, where that stays on one. */
+  /** It is on the asking thread's core, if that stays on one. */
   private near: boolean
   readonly disturbances: Disturbances
-  /** The sandbox whose end has been looked at, and how it ended. */
+  /** The sandbox whose end was looked at, and that end. */
   private seen: { readonly opened: Sandbox; readonly ending: ProcessEnd } | undefined
-  /** What it last held on disk, where it may keep that. */
+  /** What it last held on disk, if it may keep that. */
   private kept: Snapshot | undefined
-  /** Absent: whether it has made anything is not known without a look. */
+  /** Absent: only a look tells whether it has made anything. */
   private untouched: UnchangedFolders | undefined
   /** Its command, as its sandbox has it. */
   readonly words: readonly string[]
@@ -148,7 +148,7 @@ export class SandboxHost implements ProcessHost {
 
   private async makeReady(fresh: boolean, snapshot?: Snapshot): Promise<void> {
     const { there } = this
-    // What it kept is lost with its sandbox. Where it keeps nothing, a new sandbox is as good.
+    // What it kept is lost with its sandbox; else a new one is as good.
     if (!there && this.life.memory !== 'turn' && !fresh) this.lost()
     if (!there || (fresh && this.isRenewed)) await this.open()
     else if (fresh) this.inUse.fresh()
@@ -157,7 +157,7 @@ export class SandboxHost implements ProcessHost {
     if (held !== undefined && (fresh || !there)) await this.amend(held)
   }
 
-  /** A new sandbox in place of this one. What the wire's state folder holds is taken along. */
+  /** A new sandbox in place of this one, with what the wire's state folder holds. */
   async renew(): Promise<void> {
     const { state } = this.life.wire
     const folder = state && `${PLACES.source}/${state.folder}`
@@ -182,7 +182,7 @@ export class SandboxHost implements ProcessHost {
     return (this.sandboxClock = new SandboxClock(onTime))
   }
 
-  /** Where its sandbox ended before or meanwhile, what it last held: a bot that breaks its sandbox has lost what it wrote since. */
+  /** Where its sandbox has ended, what it last held: a bot that breaks its sandbox loses what it wrote since. */
   snapshot(): Promise<Snapshot | undefined> | Snapshot | undefined {
     if (!outlivesMatch(this.life.memory)) return undefined
     const opened = this.inUse
@@ -245,17 +245,20 @@ export class SandboxHost implements ProcessHost {
     return ending
   }
 
-  /** Its sandbox may have been, or may become, that of another life of its entrant. */
+  /** Its sandbox may be shared with other lives of its entrant, one after another. */
   private get pooled(): boolean {
     return this.setting.strict !== true && (!this.stays || this.life.memory === 'series')
   }
 
-  /** Each life has a new sandbox: in the same one the numbers of its processes tell of the life before. Turns are renewed by themselves. */
+  /**
+   * Each life has a new sandbox: the numbers of processes in an old one tell of the life before. Turns are renewed by
+   * themselves.
+   */
   private get isRenewed(): boolean {
     return this.setting.strict === true && (this.stays || this.life.memory !== 'turn')
   }
 
-  /** Who may remember may write where it runs; a wire that grants a folder for it grants no other. */
+  /** Who may remember may write where it runs; a wire that grants a folder grants no other. */
   private get writable(): boolean {
     return this.life.wire.state === undefined && this.life.memory !== 'turn'
   }

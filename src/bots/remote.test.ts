@@ -32,7 +32,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A bot whose machine is this test: it has received all that it was sent up to the number `reached`. */
+/** A bot whose machine is this test: it has received all up to the number `reached`. */
 async function seat(more: Partial<BotLife> = {}) {
   const machine = { sent: [] as string[], closed: [] as boolean[], reached: Infinity, broken: 0, there: true }
   const lost = new Set<string>()

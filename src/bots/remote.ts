@@ -5,22 +5,23 @@ import { type BotLife, CLOSED, type Disturbance, type SeatedBot } from './life.j
 import { GivenUp, HALF_LINE, LeftMatch, LineWait } from './line-answers.js'
 
 /*
- * A remote bot runs on its author's machine, and plays in lines over a connection that the site keeps. A question has the bot's limit and
- * what the way may take. While the connection is broken no clock runs; all breaks of a match together may last as long as the contest says.
- * Then the bot is out: the first time in a match as a disturbance, which makes the match void, later as the timeout that it is. So nobody
- * gains by pulling the plug.
+ * A remote bot runs on its author's machine, and plays in lines over a connection that the site keeps. A question has
+ * the bot's limit and what the way may take. While the connection is broken no clock runs; all breaks of a match
+ * together may last as long as the contest says. Then the bot is out: the first time in a match as a disturbance, which
+ * voids it, later as a timeout. So nobody gains by pulling the plug.
  *
- * What its machine does between two matches is not known: its first answer in each may take the time to load, until it says that it has
- * loaded. A line answers a question only if the bot's machine had received the question before the line was printed.
+ * Between two matches its machine may do anything: its first answer in each may take the time to load, until it says
+ * that it has loaded. A line answers a question only if the bot's machine had received the question before the line was
+ * printed.
  */
 
 export interface SeatEvents {
-  /** Its program printed a line; `seen`: the number of the last line that it had been given before. */
+  /** Its program printed a line; `seen`: the number of the last line given to it before. */
   line(text: string, seen: number): void
   ended(why: string): void
   broken(): void
   back(): void
-  /** The connection is gone for good, or did not come back in time. */
+  /** The connection is gone, or did not come back in time. */
   lost(why: string): void
 }
 
@@ -28,7 +29,7 @@ export interface RemoteSeat {
   /** Sends the bot a line. Returns the line's number. */
   send(line: string): number
   hasReached(line: number): boolean
-  /** Gives the connection up: nothing comes over it, though it seems to be there. */
+  /** Gives up a connection that seems to be there, but brings nothing. */
   breakOff(): void
   /** The match is over for it; `killed`: its program is to be ended. */
   close(killed: boolean): void
@@ -36,19 +37,19 @@ export interface RemoteSeat {
 
 export interface RemoteSeats {
   isThere(bot: string): boolean
-  /** Seats it as soon as it is connected; undefined: it was not within the time that it has for that. */
+  /** Seats it as soon as it is connected; undefined: it was not in time. */
   sit(bot: string, match: string, events: SeatEvents): Promise<RemoteSeat | undefined>
   /** Milliseconds that all breaks in a match may last. */
   patience(bot: string): number
-  /** A bot was lost in a match. Returns whether that was the first time. */
+  /** A bot was lost in a match. Returns whether for the first time. */
   lostFirst(bot: string, match: string): boolean
 }
 
-/** Milliseconds that the way there and back may take, where the contest does not say. */
+/** Milliseconds for the way there and back, where the contest does not say. */
 const NETWORK_MS = 200
 
 interface Waiting {
-  /** Of the line with the question, and of the question in its match; undefined: it was asked whether it is ready. */
+  /** Numbers of the question's line, and of the question in its match (undefined: whether it is ready). */
   readonly line: number
   readonly number: number | undefined
   limit: number
@@ -63,7 +64,6 @@ interface Waiting {
   since: number
 }
 
-/** A bot that plays on its author's machine, for one match after another. */
 export class RemoteBot implements SeatedBot {
   private seat: RemoteSeat | undefined
   private match = ''
@@ -77,7 +77,6 @@ export class RemoteBot implements SeatedBot {
   private closed = false
   private givenUp: GivenUp
   private loading = false
-  /** So many late answers are forgiven yet. */
   private mercies = 0
 
   constructor(
@@ -184,7 +183,7 @@ export class RemoteBot implements SeatedBot {
     if (flood !== undefined) this.leave(flooded(flood))
   }
 
-  /** Whether a line says that its program has loaded. From then on the open question has its usual time. */
+  /** Whether a line says that it has loaded: from then on the open question has its usual time. */
   private saysLoaded(line: string): boolean {
     if (!this.loading || attempt(() => this.life.wire.loads?.ok(line)) !== true) return false
     this.loading = false
@@ -203,7 +202,7 @@ export class RemoteBot implements SeatedBot {
     this.timer = setTimeout(() => this.timeIsUp(), Math.max(0, left))
   }
 
-  /** A question that has not reached its machine is late for the connection's sake, and not for the bot's. */
+  /** Where a question has not reached its machine, the connection is late, not the bot. */
   private timeIsUp(): void {
     const { waiting, seat } = this
     if (waiting === undefined) return
@@ -213,7 +212,7 @@ export class RemoteBot implements SeatedBot {
     const why = `${missing} within ${limit} ms and ${this.networkMs} ms for the way`
     const output = { trouble: 'timeout', why, out: wait?.first } as const
     if (number === undefined || this.mercies-- <= 0) return this.leave(output)
-    // Its answer is waited for no longer, and may still come.
+    // Its answer may still come.
     this.givenUp.add(number)
     this.loading = false
     this.answer(output)
@@ -243,7 +242,7 @@ export class RemoteBot implements SeatedBot {
     this.leave({ trouble: 'timeout', why })
   }
 
-  /** It is out of this match. This is the answer to the open question, or else to the next one. */
+  /** It is out of this match. This answers the open question, or else the next one. */
   private leave(output: BotOutput): void {
     if (this.gone !== undefined) return
     this.gone = new LeftMatch(output, this.waiting !== undefined)

@@ -62,7 +62,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a sandbox t
     const { output } = await asked.ask({ input: {}, view: undefined, number: 0, limit: 5000 })
     return output.out
   }
-  /** Sandboxes are distinguished by the address of their network, which is each one's own. */
+  /** Sandboxes are told apart by their network's address. */
   const WHICH = 'readlink /proc/self/ns/net'
 
   it('is the next one’s of the same entrant, once, with nothing left in it', async () => {

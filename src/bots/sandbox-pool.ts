@@ -1,16 +1,19 @@
 import type { Sandbox } from '../sandbox/index.js'
 
-/** Sandboxes that are kept at most: each is a handful of processes, and most contests' first matches seat fewer. */
+/** Sandboxes kept at most: each is a few processes, and most contests' first matches seat fewer. */
 const KEPT = 16
 
-/** Sandboxes of bots that have left, for the entrant's next life. Nothing of the life before is in them but the running interpreter. */
+/**
+ * Sandboxes of bots that have left, for the entrant's next life. Of the life before they hold only the running
+ * interpreter.
+ */
 export class SandboxPool {
   private readonly free = new Map<string, Sandbox>()
   private closed = false
 
   constructor(private readonly kept = KEPT) {}
 
-  /** Takes a sandbox over from an entrant's bot; one that is not kept is closed. */
+  /** Takes over a sandbox, or closes it. */
   async leave(entrant: string, sandbox: Sandbox): Promise<void> {
     const usable = !sandbox.gone && sandbox.outOfMemory() === 0
     if (this.closed || !usable || this.free.has(entrant) || this.free.size >= this.kept) return sandbox.close()

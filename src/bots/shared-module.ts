@@ -6,21 +6,22 @@ import { FrameSizer } from './frame-sizer.js'
 import { FOREIGN, type FrameEntry, entriesOf, loaded, loadingOf } from './module-answers.js'
 
 /*
- * A stranger's module can play many matches side by side: one process, a realm for each life, and all questions that are open for it in one
- * frame (build/frames.ts), so that two switches of process carry many answers. What is asked meanwhile goes with the next frame.
+ * A stranger's module can play many matches side by side: one process, a realm for each life, and all its open
+ * questions in one frame (build/frames.ts), so that two switches of process carry many answers. Later ones go with the
+ * next frame.
  *
- * No time of a question can be measured exactly within a frame, and a bot that breaks something breaks it for all lives of its process.
- * So nothing that goes wrong here counts. A frame has the time of *one* question: if it is answered by then, every question was. If not,
- * or if the process has ended, all matches that play in it are void and are played again with a process for each life, as is a match
- * whose bot throws, and so are all later ones of this entrant here.
+ * A question's time cannot be measured exactly within a frame, and what a bot breaks is broken for all lives of its
+ * process. So nothing that goes wrong here counts. A frame has the time of *one* question: if it is answered by then,
+ * every question was. If not, or if the process has ended, all its matches are void and are played again with a process
+ * for each life, as is a match whose bot throws, and all later ones of this entrant here.
  */
 
-/** Something went wrong in a process that many matches share: its match is void, and is played again alone. */
+/** A shared process failed: its match is void, and is played again alone. */
 export class SharedTrouble extends Error {
   override readonly name = 'SharedTrouble'
 }
 
-/** Slots for bots that are timed: no more at once than there are cores. */
+/** Slots for timed bots: no more than there are cores. */
 export interface TimedSlots {
   /** Undefined: it is taken; else it is when that resolves. */
   acquire(): Promise<void> | undefined
@@ -33,7 +34,7 @@ export const SIDE_BY_SIDE = 'side by side'
 /** Bytes of the answers of a frame: honest ones are words. */
 const FRAME_BYTES = 1024 ** 2
 
-/** What stands in a frame. What needs no answer has no `done`. */
+/** Part of a frame. What needs no answer has no `done`. */
 interface Item {
   readonly line: string
   readonly kind: 'open' | 'ask' | 'close'
@@ -44,7 +45,7 @@ interface Item {
 
 export class SharedModule {
   lost: Error | undefined
-  /** Why new lives are to be led elsewhere; those that are open may go on. */
+  /** Why new lives are led elsewhere; open ones may go on. */
   retired: SharedTrouble | undefined
   users = 0
   made = 0
@@ -66,7 +67,7 @@ export class SharedModule {
     private readonly slots?: TimedSlots,
   ) {
     const process = { ...life, memory: 'tournament', outputBytes: FRAME_BYTES, seed: () => 0 } as const
-    // Nothing that lasts is written: lives that keep something in files each have a process.
+    // Nothing that lasts is written: lives that keep files each have a process.
     const host = new SandboxHost({ ...process, memory: 'turn' }, program, setting, true, {}, reads)
     this.lines = new LinesBot(process, host)
   }
@@ -139,7 +140,7 @@ export class SharedModule {
         const waiting = this.slots?.acquire()
         if (waiting !== undefined) await waiting
         try {
-          // A match that has just got an answer asks again first, so that its question goes along.
+          // First a match that just got an answer asks again, so that its question goes along.
           await new Promise((done) => setImmediate(done))
           await this.askFrame()
         } finally {
@@ -195,7 +196,6 @@ export class SharedModule {
   }
 }
 
-/** A life, or the lives of match after match, in a shared process. */
 export class SharedModuleBot implements SeatedBot {
   private id: string | undefined
   private failed: unknown

@@ -41,7 +41,7 @@ interface More extends Partial<BotLife> {
   readonly counts?: boolean
 }
 
-/** A bot of Perl; `$n` is its process's number among those of its life, which it counts in a file. */
+/** A bot of Perl; `$n`: its process's number in its life, counted in a file. */
 function seat(
   script: string,
   memory: Memory = 'tournament',
@@ -84,7 +84,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     expect((await ask(bot, '1')).output).toEqual({ out: '1' })
     await bot.end()
     await bot.begin('two')
-    // Late enough that the question is watched when its first process goes.
+    // Late enough: the question is watched when its first process goes.
     const answer = await ask(bot, '2', 300)
     expect(answer.output).toMatchObject({ trouble: 'timeout' })
     expect(answer.chargedUs).toBeGreaterThan(300_000)
@@ -123,7 +123,7 @@ describe.skipIf(launcher === undefined || bubblewrap === undefined)('a process t
     expect((await ask(bot, '1')).output).toEqual({ out: '1' })
     process.kill(launcherOf(host), 'SIGSTOP')
     expect((await ask(bot, '2', 50)).output).toMatchObject({ trouble: 'crash' })
-    // It is not known what caused it: the match is void, and not for ever.
+    // Its cause is not known: the match is void, and not for ever.
     expect(bot.disturbed()).toMatchObject({ certain: true })
     await bot.begin('two')
     expect((await ask(bot, '3')).output).toEqual({ out: '3' })
