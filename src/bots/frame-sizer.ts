@@ -10,7 +10,7 @@ export class FrameSizer {
   /** Microseconds; undefined: none so far. */
   private readonly expected: Record<Kind, number | undefined> = { open: undefined, ask: undefined, close: 0 }
 
-  /** How many of these, from the first, go into a frame of that limit in milliseconds; at least one. */
+  /** How many of these, from the first, go into a frame of that limit (milliseconds); at least one. */
   size(items: readonly { readonly kind: Kind }[], limit: number): number {
     const most = (limit * 1000) / 4
     let sum = 0

@@ -18,7 +18,7 @@ export const PLACES = {
 export interface RoomSpec {
   /** The staged source's folder on the host; absent: an empty one. */
   readonly source?: string
-  /** More that is found at its own path, read-only: an interpreter outside /usr. */
+  /** More at its own path, read-only: an interpreter outside /usr. */
   readonly also: readonly string[]
   /** Files of agon's own that are found in /sandbox, by name. */
   readonly tools: Readonly<Record<string, string>>

@@ -5,7 +5,7 @@ const SHOWN = new Set(
   `acpi config.gz consoles cpuinfo devices dma driver execdomains filesystems iomem ioports kallsyms key-users keys loadavg locks
   meminfo misc mtrr stat sys sysvipc tty uptime version`.split(/\s+/),
 )
-/** Settings below /proc/sys that programs ask for, with what a usual system has where this one has nothing. */
+/** Settings below /proc/sys that programs ask for; where this system has none, a usual one's. */
 const SETTINGS: Readonly<Record<string, string>> = {
   'kernel/cap_last_cap': '40',
   'kernel/ngroups_max': '65536',
@@ -57,7 +57,7 @@ function hidden(): { emptyFiles: string[]; emptyFolders: string[] } {
   return { emptyFiles, emptyFolders }
 }
 
-/** The processors, each with no time on it: programs count them here. */
+/** The processors, without times: programs count them here. */
 function stillStat(text: string): string {
   const lines = text.split('\n').flatMap((line) => /^cpu\d* /.exec(line)?.[0] ?? [])
   return lines.map((name) => `${name.padEnd(5)}0 0 0 0 0 0 0 0 0 0\n`).join('')

@@ -35,7 +35,7 @@ export function topOf(source: string, state: string | undefined): readonly TopNa
   }
 }
 
-/** Whether every user may look into a folder; where not, the sandbox's user is shown what lies in it, not the folder. */
+/** Whether every user may look into a folder; else the sandbox's user is shown what lies in it, not the folder. */
 export const isShown = (folder: string): boolean => ((statOf(folder)?.mode ?? 0) & 0o005) === 0o005
 
 export const hasRoomBeside = (source: string | undefined): boolean =>

@@ -10,7 +10,7 @@ export class UnchangedFolders {
   private readonly fds: number[] = []
   private readonly before: readonly string[]
 
-  /** `sandbox`: nothing has run in it yet. Where this machine does not let agon look into it, nothing is ever known. */
+  /** `sandbox`: nothing has run in it yet. Where agon may not look into it, nothing is ever known. */
   constructor(sandbox: Pick<Sandbox, 'rootOf' | 'closed'>, folders: readonly string[]) {
     const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
     try {

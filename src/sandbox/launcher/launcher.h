@@ -347,7 +347,7 @@ int refuse_continues(void);
 
 /* What it may be called as (launcher.c); the words begin behind its name. */
 
-/* launcher spawner THREAD: starts and signals programs for that thread, until agon has ended. */
+/* launcher spawner THREAD: starts and signals programs for that thread until agon ends. */
 _Noreturn void spawner(int argc, char **argv);
 
 /*
