@@ -3,15 +3,15 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { MatchRecord, Step } from './record.js'
 import type { BotOutput } from './wire.js'
 
-/** Below 2⁵², from all answers of a match: the same entrants in the same seats with the same digest played the same game. */
+/** Below 2⁵², from all answers of a match: equal for equal entrants in equal seats means the same game. */
 export function answersDigest({ ready, steps }: Pick<MatchRecord, 'ready' | 'steps'>): number {
-  // By hand: as JSON it would take twice as long, and it is done for every match.
+  // By hand: JSON takes twice as long, and every match needs it.
   let text = textOf(ready)
   for (const step of steps) text += textOf(step)
   return Number.parseInt(bytesToHex(sha256(utf8ToBytes(text))).slice(0, 13), 16)
 }
 
-/** A text that no other step has: each answer with its seat and its length. */
+/** A text of this step alone: each answer with seat and length. */
 function textOf(step: Step): string {
   let text = `${step.length};`
   for (const [seat, output] of step) {
@@ -21,7 +21,7 @@ function textOf(step: Step): string {
   return text
 }
 
-/** The parts of an answer in one order, without the words for people. */
+/** An answer's parts in one order, without words for people. */
 function partsOf(output: BotOutput): string {
   const parts = Object.entries(output).filter(([name, value]) => name !== 'why' && value !== undefined)
   return JSON.stringify(parts.sort(([a], [b]) => (a < b ? -1 : 1)))

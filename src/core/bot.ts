@@ -1,14 +1,14 @@
 import { didYouMean } from './errors.js'
 import type { Legal } from './legal.js'
 
-/** What a contest gives a module beside its view (`with`): plain values by name. */
+/** What a contest gives a module beside its view (`with`), by name. */
 export type BotParameters = Readonly<Record<string, number | string | boolean>>
 
 /**
- * A bot as a module: the default export of a JavaScript or TypeScript file. What it keeps in variables of its module or closure
- * lasts as long as the contest's memory allows; then the module is loaded afresh. `legal`: the legal actions; they are worked out
- * for a function that declares this third parameter, and for no other; `Actions` is what the game's `legal` gives, a list unless it is a `Shape`. `given`: the parameters of a module that exports what they are
- * where the contest says nothing, `export const parameters = { p: 0.1 }`; its bot is then a `Bot<View, Action, typeof parameters>`.
+ * A bot as a module: the default export of a JavaScript or TypeScript file. Its variables last as long as the contest's
+ * memory allows; then it is loaded afresh. `legal`: the legal actions, worked out only for functions that declare this
+ * third parameter; `Actions`: what the game's `legal` gives, a list or a `Shape`. `given`: the parameters of a module
+ * that exports their defaults, `export const parameters = { p: 0.1 }`: a `Bot<View, Action, typeof parameters>`.
  */
 export type Bot<View, Action extends string, Parameters = never, Actions extends Legal<Action> = readonly Action[]> = (
   view: View,
@@ -23,7 +23,7 @@ export interface BotModule {
   readonly parameters?: unknown
 }
 
-/** A module's bot with these parameters. Throws TypeError, in words for its author, for no function, and an unfit parameter. */
+/** A module's bot with these parameters. Throws TypeError, for its author, for no function or an unfit parameter. */
 export function botOf(module: BotModule, given: BotParameters = {}): Bot<unknown, string> {
   const { default: bot } = module
   if (typeof bot !== 'function')
@@ -38,7 +38,7 @@ export function botOf(module: BotModule, given: BotParameters = {}): Bot<unknown
   return Object.defineProperty(bound, 'length', { value: own.length })
 }
 
-/** As a text: an action, or JSON { action, say } in a game in which bots may say something; undefined: it is neither. */
+/** As a text: an action, or JSON { action, say } where bots may speak; undefined: neither. */
 export function returnedText(returned: unknown): string | undefined {
   if (typeof returned === 'string' || typeof returned === 'number') return String(returned)
   if (typeof returned !== 'object' || returned === null || !('action' in returned)) return undefined
@@ -46,7 +46,7 @@ export function returnedText(returned: unknown): string | undefined {
   return typeof action === 'string' && typeof say === 'string' ? JSON.stringify({ action, say }) : undefined
 }
 
-/** What a module says its parameters are; undefined: it has none. */
+/** A module's parameters as it says them; undefined: none. */
 function parametersOf(exported: unknown): BotParameters | undefined {
   if (exported === undefined) return undefined
   const values = typeof exported === 'object' && exported !== null ? Object.values(exported) : [undefined]
@@ -70,12 +70,12 @@ function refuseParameter(usual: BotParameters | undefined, name: string, value: 
     )
 }
 
-/** Whether a bot declares that it takes the legal actions, too. */
+/** Whether a bot declares the parameter of legal actions. */
 export function takesLegal(bot: (...words: never[]) => unknown): boolean {
   return bot.length > 2
 }
 
-/** A bot's own chance, derived from its AGON_SEED: a bot that takes its chance from nothing else plays the same again. */
+/** A bot's chance from its AGON_SEED: a bot with no other chance plays the same again. */
 export interface Chance {
   /** The AGON_SEED of this life: a whole number below 2³¹. */
   readonly seed: number

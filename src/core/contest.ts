@@ -8,49 +8,49 @@ export interface FormatSpec {
   readonly kind: string
   /**
    * Matches a pair (round-robin, gauntlet, hill), rounds (ordered-pairs), duels a pair and round (last-standing), deals
-   * (free-for-all), Latin squares a group (groups), heats in each seat (heats), matches a pairing (swiss: all are played;
+   * (free-for-all), Latin squares a group (groups), heats in each seat (heats), matches a pairing (swiss: all;
    * eliminations: the best of so many), meetings of a pair at most (ladder).
    */
   readonly repetitions: number
-  /** A deal is played in other orders of seats, too: both of two, as many rotations as seats of more (ordered-pairs always). */
+  /** A deal is also played in other orders of seats: both of two, all rotations of more (ordered-pairs always). */
   readonly swap: boolean
   /**
-   * A tie for the first place is settled by duels between those at the top, drawn ones played again up to this many times; 0:
-   * no playoff (round-robin, ordered-pairs). In an elimination: so many further matches if a pairing is level.
+   * Duels between those tied for first place, drawn ones repeated up to this often; 0: none (round-robin,
+   * ordered-pairs). Eliminations: so many more matches if a pairing is level.
    */
   readonly playoff: number
-  /** Players a group (groups) or match (heats); absent: the game's smallest number of seats. */
+  /** Players a group (groups) or match (heats); absent: the game's fewest seats. */
   readonly size?: number
-  /** Rounds (swiss); absent: as many as an elimination would take. */
+  /** Rounds (swiss); absent: as many as an elimination has. */
   readonly rounds?: number
   /** How many stand on the hill (hill); absent: 10. */
   readonly places?: number
-  /** Matches after which a newcomer's place is settled at the latest (ladder); absent: 60. */
+  /** Matches that settle a newcomer's place at the latest (ladder); absent: 60. */
   readonly placing?: number
-  /** Matches an hour at most, where a site plays it (ladder); absent: any number. */
+  /** Matches an hour at most on a site (ladder); absent: any number. */
   readonly hourly?: number
-  /** Names of the entrants that play against all others (gauntlet); absent: the last entrant. */
+  /** Names of entrants that play all others (gauntlet); absent: the last entrant. */
   readonly challengers?: readonly string[]
-  /** Who is paired with whom at first (swiss and eliminations): by the contest's order, the strongest first, or by lot; absent: by order. */
+  /** First pairings (swiss, eliminations): by the contest's order, strongest first, or by lot; absent: by order. */
   readonly seeding?: 'order' | 'lot'
-  /** An entrant has all seats of a team, so that a match is one of teams; absent: each entrant has a seat. */
+  /** An entrant has all seats of a team: teams meet. Absent: each entrant has a seat. */
   readonly by?: 'team'
   /** With `by`: as the game says. */
   readonly teams?: Teams
-  /** Every entrant also meets itself, as often as any other; by score alone (round-robin, ordered-pairs). */
+  /** Entrants also meet themselves, as often as any other; only by score (round-robin, ordered-pairs). */
   readonly self?: boolean
-  /** Repetitions when the contest is started by its game's bare name, for a first look. */
+  /** Repetitions if started by the game's bare name, for a first look. */
   readonly quick?: number
-  /** Matches are chosen where they matter until places are decided (round-robin, ordered-pairs, groups); absent: all are played. */
+  /** Plays matches that matter until places are decided (round-robin, ordered-pairs, groups); absent: plays all. */
   readonly settle?: SettleSpec
 }
 /** When a tournament that is played until settled ends. */
 export interface SettleSpec {
-  /** How many places, from the first, are to be decided; absent: the whole order. */
+  /** How many places, from the first, to decide; absent: all. */
   readonly top?: number
   /** The probability that they are right; absent: 0.95. */
   readonly confidence?: number
-  /** Matches at most; absent: four times as many as the format has by itself. */
+  /** Matches at most; absent: four times the format's own number. */
   readonly budget?: number
 }
 
@@ -58,20 +58,20 @@ export interface SettleSpec {
 export type Teams = Readonly<Record<number, readonly number[]>>
 
 export interface ScoringSpec {
-  /** Whether wins, draws and losses count, or the scores that the game gives; absent: wins. */
+  /** What counts: wins, draws and losses, or the game's scores; absent: wins. */
   readonly by?: 'wins' | 'score'
-  /** By score: a match counts its score, or its score divided by its turns; absent: its score. */
+  /** By score: a match counts its score, or its score a turn; absent: its score. */
   readonly per?: 'match' | 'turn'
-  /** By score: points are the mean over one's matches, or their sum; absent: the mean. */
+  /** By score: points are the mean of matches, or their sum; absent: the mean. */
   readonly of?: 'mean' | 'total'
-  /** By place, the first being the best: these are the scores that count, and not the game's (`by` is "score"). */
+  /** By place, the best first: scores that count instead of the game's (`by` is "score"). */
   readonly points?: readonly number[]
   readonly win: number
   readonly draw: number
   readonly loss: number
-  /** As the game says, if each entrant has a seat of its own. Absent: everyone plays alone. */
+  /** As the game says, if each entrant has one seat. Absent: all play alone. */
   readonly teams?: Teams
-  /** What decides between equal points, in order: the sum of a tally of the game over all matches or over those won. */
+  /** What decides between equal points, in order: the sum of a game's tally over all matches or those won. */
   readonly ties: readonly TieBreak[]
 }
 export interface TieBreak {
@@ -82,13 +82,13 @@ export interface TieBreak {
   readonly name: string
 }
 
-/** One match that the tournament wants played. Entrants are named by their index in the contest. */
+/** A match that the tournament wants. Entrants are indices in the contest. */
 export interface Pairing {
-  /** Unique in the tournament, made of the place in it and the entrants' names: '1/Ant-Bee/3'. */
+  /** Unique in the tournament: place in it and entrants' names, '1/Ant-Bee/3'. */
   readonly key: string
   /** By seat. */
   readonly seats: readonly number[]
-  /** Which deal among these entrants, in any order: its matches are one series, and share luck if no entrant remembers between them. */
+  /** Which deal among these entrants, in any order: one series, of shared luck if no entrant remembers between. */
   readonly deal: number
 }
 /** The matches of the same entrants, in order, in one sitting. */
@@ -107,7 +107,7 @@ export interface Result {
   readonly key: string
   readonly seats: readonly number[]
   readonly outcome: Outcome
-  /** A digest of all that was answered, where it is known: the same for the same seats is the same game again. */
+  /** A digest of all answers, if known: equal for equal seats means the same game again. */
   readonly course?: string
   /** How many steps the match had, where it is known. */
   readonly turns?: number
@@ -119,9 +119,9 @@ export interface Standing {
   readonly entrant: number
   readonly name: string
   readonly points: number
-  /** What stands beside the points, in the order of `Standings.columns`; null where it does not apply (a round after one's elimination). */
+  /** Beside the points, by `Standings.columns`; null where none applies (a round after elimination). */
   readonly cells: readonly (number | null)[]
-  /** What is known where matches bound the points on one side only, so that a ± would be endless; it is shown in that column. */
+  /** What is known if matches bound the points on one side only (± would be endless); in that column. */
   readonly bound?: OneSided
   /** 'withdrawn' or 'disqualified'; absent: it plays. */
   readonly out?: string
@@ -131,40 +131,40 @@ export interface Standing {
 export type OneSided = { readonly below: number } | { readonly above: number }
 
 export interface Standings {
-  /** Headings of `Standing.cells`: rounds ('1', '2', …) or tie-breaks ('Life'). */
+  /** Headings of `Standing.cells`: rounds ('1', …) or tie-breaks ('Life'). */
   readonly columns: readonly string[]
   readonly rows: readonly Standing[]
-  /** What decided, where it was not the points alone: 'Ant won the playoff', 'joint winners'. */
+  /** What decided beside points: 'Ant won the playoff', 'joint winners'. */
   readonly notes: readonly string[]
 }
 
-/** A tournament as pure functions of what was played: `results` may grow between calls, but not in rounds that are over. */
+/** A tournament as pure functions of `results`, which may grow between calls, but not in past rounds. */
 export interface Tournament {
-  /** The next round, once every match of the rounds before it is in `results`; undefined: the tournament is over. */
+  /** The next round, once `results` has all matches before it; undefined: the tournament is over. */
   next(results: ReadonlyMap<string, Result>): Round | undefined
   /** The table so far: also in the middle of a round. */
   standings(results: ReadonlyMap<string, Result>): Standings
-  /** How many matches it will have been: exact, or the most it can become. */
+  /** Matches in all: exact, or the most there can be. */
   total(results: ReadonlyMap<string, Result>): number
-  /** Why one that is played until settled has ended; undefined: it goes on. Absent in all others. */
+  /** Why one played until settled ended; undefined: it goes on. Absent in others. */
   stopped?(results: ReadonlyMap<string, Result>): Stopped | undefined
 }
-/** Why a tournament that is played until settled has ended, and how sure its first places are. */
+/** Why a tournament played until settled ended, and how sure its first places are. */
 export interface Stopped {
   readonly reason: 'settled' | 'budget'
   /** The greatest at which all the places asked for are decided. */
   readonly confidence: number
-  /** How many places were asked for, and how many from the first are decided at the asked confidence. */
+  /** How many places were asked for, and how many from the first are decided at that confidence. */
   readonly places: number
   readonly decided: number
   /** Matches at most; and how many the format has by itself. */
   readonly budget: number
   readonly plain: number
-  /** Whether the confidence holds whatever the law of the results: else it does as matches are many. */
+  /** Whether the confidence holds for any law of results, or only as matches are many. */
   readonly exact: boolean
 }
 
-/** What makes a tournament: `src/tournament` turns it into a `Tournament`. */
+/** What `src/tournament` turns into a `Tournament`. */
 export interface TournamentSpec {
   readonly format: FormatSpec
   readonly scoring: ScoringSpec
@@ -173,33 +173,33 @@ export interface TournamentSpec {
   readonly seed: string
   /** Of the game. */
   readonly seats: { readonly min: number; readonly max: number }
-  /** Between which numbers the game's scores lie, where it says so and it matters; absent: nothing is known. */
+  /** Bounds of the game's scores, if it says them and they matter; absent: unknown. */
   readonly scores?: { readonly min: number; readonly max: number }
-  /** Some entrant lives through the whole tournament: single duels in shuffled order are then the sittings. */
+  /** Some entrant lives through the whole tournament: sittings are single duels in shuffled order. */
   readonly shuffled: boolean
-  /** The game has no chance: the same answers from the same seats are the same match again. Absent: it may have. */
+  /** The game has no chance: equal answers from equal seats are the same match. Absent: it may have. */
   readonly chanceless?: boolean
-  /** Entrants that are out: they keep their places, and none of them has won. Absent: none is. */
+  /** Entrants that are out: they keep their places, but do not win. Absent: none. */
   readonly out?: readonly number[]
-  /** Meetings of an earlier run of the same contest, by the entrants' indices: they are taken over (ladder). Absent: none. */
+  /** Meetings taken over from an earlier run of the contest, by entrants' indices (ladder). Absent: none. */
   readonly history?: readonly (readonly [a: number, b: number, meetings: number])[]
-  /** Pairs are played only where this says so (a run of some entrants against some); absent: all. */
+  /** Which pairs play (a run of some entrants against some); absent: all. */
   readonly wanted?: (entrants: readonly number[]) => boolean
-  /** Entrants that are not there now, and meet nobody until they are back (ladder); absent: all are there. */
+  /** Entrants that meet nobody until they are back (ladder); absent: none. */
   readonly away?: (entrant: number) => boolean
 }
 
-/** The person who wrote it, where that person is from (ISO 3166-1 alpha-2), its language, and what it does in a sentence. */
+/** Who wrote it, that person's country (ISO 3166-1 alpha-2), its language, and what it does in a sentence. */
 export const FACTS = ['author', 'country', 'language', 'synopsis'] as const
 
-/** What people read of an entrant beside its name. It changes nothing of how it plays. */
+/** What people read of an entrant; nothing in it changes its play. */
 export type EntrantFacts = { readonly [fact in (typeof FACTS)[number]]?: string }
 
 /** These alone, of anything that has them. */
 export const entrantFacts = (from: EntrantFacts): EntrantFacts =>
   Object.fromEntries(FACTS.flatMap((fact) => (from[fact] === undefined ? [] : [[fact, from[fact]]])))
 
-/** One entrant, as its file or the contest's gives it, paths not yet resolved. */
+/** An entrant as its file or the contest's gives it, paths unresolved. */
 export interface EntrantSpec extends EntrantFacts {
   readonly name: string
   readonly command?: readonly string[]
@@ -213,29 +213,29 @@ export interface EntrantSpec extends EntrantFacts {
   readonly build?: readonly (readonly string[])[]
   readonly folder?: string
   readonly memory?: Memory
-  /** True: it has no chance, and answers the same whenever it is sent the same. */
+  /** It has no chance, and answers the same to the same. */
   readonly deterministic?: boolean
   /** False: its interpreter is started afresh each turn. */
   readonly warm?: boolean
-  /** Which version of a bot that may be entered again, from 1: a later one has luck of its own (`luckName`). */
+  /** The version of a bot that may be entered again, from 1; each has its own luck (`luckName`). */
   readonly version?: number
   /** What a worker must have to play it, where workers play. */
   readonly labels?: readonly string[]
-  /** It plays on its author's machine, and is connected to the site: no file says so. */
+  /** It plays on its author's machine, connected to the site: no file says so. */
   readonly remote?: true
 }
 
 /** A contest's settings for the site that hosts it. */
 export interface SiteRules {
-  /** Anybody may become a contestant, not those alone whom the host lets in. */
+  /** Anybody may become a contestant, not only whom the host lets in. */
   readonly signup?: boolean
   /** False: people cannot play against its entrants. */
   readonly sittings?: boolean
-  /** Once it is over, sources, logs and what bots wrote to standard error are everybody's to read. */
+  /** Once it is over, everybody may read sources, logs and bots' standard error. */
   readonly publish?: boolean
   /** Bots on their authors' machines may be connected. */
   readonly remote?: boolean
-  /** Seconds within which such a bot has to be back where its connection breaks; absent: 30. */
+  /** Seconds for such a bot to be back after its connection breaks; absent: 30. */
   readonly reconnect?: number
   /** What its page tells everybody. */
   readonly notice?: string
@@ -249,24 +249,24 @@ export interface Contest {
   readonly options: Options
   readonly format: FormatSpec
   readonly scoring: ScoringSpec
-  /** Milliseconds by name, over the wire's own; `output`: bytes an answer may have. */
+  /** Milliseconds by name, over the wire's own; `output`: bytes of an answer at most. */
   readonly limits: Readonly<Record<string, number>>
-  /** Steps of a match at most, past which the game is taken never to end; absent: 100,000. */
+  /** Steps of a match at most, as of a game that never ends; absent: 100,000. */
   readonly steps?: number
   readonly memory?: Memory
-  /** Bots that remember nothing have a new sandbox for each turn. */
+  /** Bots that remember nothing get a new sandbox each turn. */
   readonly strictMemory?: boolean
-  /** Workers play an entrant also where they make another program of its source. */
+  /** Workers play an entrant even if their build of its source differs. */
   readonly mixedBuilds?: boolean
-  /** How many entrants a person may enter, house bots apart; absent: any number. */
+  /** Entrants a person may enter, house bots apart; absent: any number. */
   readonly entriesPerAuthor?: number
   /** What holds where a site hosts it; absent: nothing was set. */
   readonly site?: SiteRules
-  /** Names: only these entrants play, a run of its own beside that of all; absent: all. */
+  /** Names: only these play, in a run of its own; absent: all. */
   readonly only?: readonly string[]
-  /** Names: the entrants of `only` meet these, which do not meet each other. */
+  /** Names: entrants of `only` meet these, which do not meet each other. */
   readonly against?: readonly string[]
-  /** After so many faults an entrant is disqualified; absent: after none. */
+  /** Faults that disqualify an entrant; absent: none do. */
   readonly maxFaults?: number
   readonly entrants: readonly EntrantSpec[]
 }

@@ -2,10 +2,10 @@ import type { ScoringSpec } from './contest.js'
 import type { AnyGame, Move, Outcome, Seat } from './game.js'
 import type { AnyWire } from './wire.js'
 
-/** The colours of seats on pages, in the light scheme: those of Okabe and Ito, which stay apart for colour-blind readers. After them they come again. */
+/** Seats' colours in the light scheme (Okabe and Ito's, distinct for colour-blind readers); after them they recur. */
 export const SEAT_COLOURS = ['#0072b2', '#d55e00', '#009e73', '#b3588c', '#3a9bd9', '#c98a00', '#6d6d6d'] as const
 
-/** Who plays, for a game that draws its positions: both lists are by seat. */
+/** Who plays, for a game that draws its positions; both lists by seat. */
 export interface ShownSeats {
   readonly names: readonly string[]
   /** As CSS has them; the page shows the seats in these. */
@@ -17,54 +17,59 @@ export const shownSeats = (names: readonly string[]): ShownSeats => ({
   colours: names.map((_, seat) => SEAT_COLOURS[seat % SEAT_COLOURS.length] as string),
 })
 
-/** A game with everything that belongs to it; the default export of a game's folder or file. */
+/** A game with all that belongs to it: the default export of its folder or file. */
 export interface GameDefinition {
   readonly game: AnyGame
   readonly title: string
   /** One sentence. */
   readonly summary: string
-  /** The historic wires by name; `jsonl` and `module` follow from the game and are added to them. */
+  /** Historic wires by name; `jsonl` and `module` are added to them. */
   readonly wires?: Readonly<Record<string, AnyWire>>
   /** The wire of a command that names none; without it `jsonl`. */
   readonly wire?: string
-  /** What a match is worth where the contest does not say; without it 1, ½ and 0, and nothing decides between equal points. */
+  /** What a match is worth if the contest does not say; absent: 1, ½ and 0, and no tie-breaks. */
   readonly scoring?: Partial<ScoringSpec>
-  /** Its rules as Markdown; absent: RULES.md beside its file has them. */
+  /** Its rules as Markdown; absent: RULES.md beside its file. */
   readonly rules?: string
-  /** It is a program that is asked over a pipe: to go on from a state that is not its match's newest costs all moves before. */
+  /** A program asked over a pipe: to go on from a state other than its match's newest costs all moves before. */
   readonly program?: {
     /** It says that a view may hide something. */
     readonly hidden: boolean
-    /** From now on asks everything of two of it, whose hashes have other orders: what they do not answer alike is their mistake. */
+    /** From now on asks two of it, whose hashes have other orders: where their answers differ, it is their mistake. */
     askTwice(): void
   }
-  /** What each action means, in a word or two; for people at the keyboard and for lists of moves. */
+  /** What each action means, in a word or two; for keyboards and lists of moves. */
   readonly actions?: Readonly<Record<string, string>>
-  /** What each key of a view means, in a few words; for the author of a bot. */
+  /** What each key of a view means, in a few words, for a bot's author. */
   readonly fields?: Readonly<Record<string, string>>
-  /** What kind of question a view asks, in a few words, where there are several: 'a block to doubt'. */
+  /** What kind of question a view asks, in a few words, if there are several: 'a block to doubt'. */
   question?(view: unknown): string
-  /** What of a view matters for what follows: positions that are alike in it for both seats are played alike, and solved once. */
+  /** What of a view matters for what follows: positions alike in it for both seats are solved once. */
   essence?(view: unknown): unknown
-  /** A position of equal worth to both (to a thousandth), with less behind it: replays evaluate it if nothing is hidden. Undefined: too far from an end. */
+  /**
+   * A position of equal worth to both (to a thousandth), nearer an end: replays evaluate it if nothing is hidden.
+   * Undefined: too far from an end.
+   */
   reduced?(state: unknown): unknown
-  /** All its courses are gone through in a moment: replays evaluate them, and a run measures its entrants against best answers. */
+  /** All its courses take a moment: replays evaluate them, and a run measures entrants against best answers. */
   readonly small?: boolean
-  /** Nothing is hidden: a player may see the whole position and, once a turn is over, everyone's moves. */
+  /** Nothing is hidden: players may see the whole position and, after each turn, everyone's moves. */
   readonly open?: boolean
-  /** What matters of a seat in this position, in a few characters for a list of moves: '2 rounds'. */
+  /** What matters of a seat here, in a few characters for a list of moves: '2 rounds'. */
   figures?(state: unknown, seat: Seat): string
-  /** What a seat may know, as a few short lines for a terminal. Without it the view's JSON. */
+  /** What a seat may know, in a few short lines for a terminal. Absent: the view's JSON. */
   text?(view: unknown, seat: Seat): string
-  /** The whole position, nothing hidden, as a few short lines for a terminal. */
+  /** The whole position, nothing hidden, in short lines for a terminal. */
   board?(state: unknown, seats: ShownSeats): string
-  /** The whole position as SVG or HTML for replays, from the state and who plays alone; in a frame without scripts, style sheets and loading. */
+  /**
+   * The position as SVG or HTML for replays, from these alone, in a frame without scripts, style sheets and loading.
+   */
   viewer?(state: unknown, seats: ShownSeats): string
-  /** A whole match in the notation of the game's own contest. Names are plain words. Without it a line a step. */
+  /** A whole match in the notation of the game's contest; names are plain words. Absent: a line a step. */
   transcript?(match: PlayedOut): string
   /** A table as the contest's author published it. */
   published?(table: FinalTable): PublishedTable
-  /** Replays one recorded game of the conformance format (an already parsed line); what differs, in words. Empty: it agrees. */
+  /** Replays a recorded game of the conformance format (a parsed line); what differs, in words. Empty: it agrees. */
   conform?(line: unknown): readonly string[]
 }
 
@@ -72,7 +77,7 @@ export interface GameDefinition {
 export interface PlayedOut {
   /** By seat. */
   readonly names: readonly string[]
-  /** By seat: the command that starts it; its name, if it has none or none is known. */
+  /** By seat: its starting command, or its name where no command is known. */
   readonly commands: readonly string[]
   readonly ids: readonly number[]
   /** From the first to the last: one more than there are steps. */
@@ -101,6 +106,6 @@ export interface FinalTable {
 /** A table for people. */
 export interface PublishedTable {
   readonly columns: readonly { readonly head: string; readonly cells: readonly string[]; readonly right?: boolean }[]
-  /** A table in Markdown; aligned columns below their heads; or bare lines, with this between their cells. */
+  /** A Markdown table; aligned columns below heads; or bare lines, with this between cells. */
   readonly form: 'markdown' | 'columns' | { readonly between: string }
 }

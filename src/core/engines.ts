@@ -3,15 +3,15 @@ import type { Wire } from './wire.js'
 
 /** What a game says of itself to engines that speak UCI. */
 export interface UciGame<View> {
-  /** What follows the word position: 'startpos moves e2e4 e7e5', 'fen 8/… w - - 0 1'. The view has to hold as much. */
+  /** What follows the word position: 'startpos moves e2e4 e7e5', 'fen 8/… w - - 0 1'. The view must hold it. */
   readonly position: (view: View) => string
-  /** What follows the word go, such as 'nodes 10000' or 'depth 4'; absent: 'movetime 100'. */
+  /** What follows the word go, as 'depth 4'; absent: 'movetime 100'. */
   readonly go?: string
   /** What follows the word setoption: 'name Threads value 1'. */
   readonly options?: readonly string[]
 }
 
-/** The Universal Chess Interface, for actions such as 'e7e8q'. A bestmove of (none) or 0000 is '0000', illegal unless the game has it. */
+/** Universal Chess Interface, actions like 'e7e8q'. A bestmove (none) or 0000 is '0000', illegal if not the game's. */
 export function uciWire<View>({ position, go = 'movetime 100', options = [] }: UciGame<View>): Wire<View, string> {
   return {
     transport: 'lines',
@@ -42,16 +42,19 @@ export interface GtpGame<View> {
   readonly size: number
   /** Absent: 6.5. */
   readonly komi?: number
-  /** All moves so far, the first of them first: ['B', 'D4'], ['W', 'pass']. The view has to hold them. */
+  /** All moves so far, in order: ['B', 'D4'], ['W', 'pass']. The view must hold them. */
   readonly moves: (view: View) => readonly (readonly [colour: 'B' | 'W', vertex: string])[]
   /** Whose turn it is. */
   readonly colour: (view: View) => 'B' | 'W'
 }
 
-/** The number of the one command whose answer is waited for: all others have none. */
+/** The number of the one command whose answer is awaited: others have none. */
 const GENMOVE = 1
 
-/** The Go Text Protocol, for actions such as 'D4', 'pass' and 'resign'. Each question brings the whole game, so that the referee's position holds. */
+/**
+ * The Go Text Protocol, for actions like 'D4', 'pass', 'resign'. Each question brings the whole game: the referee's
+ * position holds.
+ */
 export function gtpWire<View>({ size, komi = 6.5, moves, colour }: GtpGame<View>): Wire<View, string> {
   return {
     transport: 'lines',
@@ -78,7 +81,7 @@ export function gtpWire<View>({ size, komi = 6.5, moves, colour }: GtpGame<View>
   }
 }
 
-/** '=1 D4' is the answer; '= ' and empty lines answer the commands before it. */
+/** '=1 D4' is the answer; '= ' and empty lines answer earlier commands. */
 function answerOf(out: string): string | Fault | undefined {
   const found = /^([=?])1(?:\s+(.*?))?\s*$/.exec(out)
   if (found === null) return undefined

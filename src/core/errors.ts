@@ -1,6 +1,9 @@
 import type { Wording } from './message.js'
 
-/** A user's mistake, told to a person by file, place and remedy, without a stack (exit code 2). `text`: each door spells its options. */
+/**
+ * A user's mistake, told by file, place and remedy, without a stack (exit code 2). `text`: each door spells its
+ * options.
+ */
 export class UserError extends Error {
   override readonly name = 'UserError'
   readonly text: Wording
@@ -11,7 +14,7 @@ export class UserError extends Error {
   }
 }
 
-/** A mistake of a game's designer: never the bots' that play it, and no fault of agon. */
+/** A game's designer's mistake: not its bots', nor agon's. */
 export class GameMistake extends UserError {
   constructor(
     text: Wording,
@@ -22,13 +25,13 @@ export class GameMistake extends UserError {
   }
 }
 
-/** The hard stop came while what a bot is charged was within its limit, as the machine was too busy: the match is void. */
+/** The hard stop came with the bot's charge within its limit, as the machine was too busy: the match is void. */
 export class BusyError extends Error {
   override readonly name = 'BusyError'
 
   constructor(
     message: string,
-    /** Microseconds of processor time that it took meanwhile, where they are known. */
+    /** Microseconds of processor time meanwhile, if known. */
     readonly cpuUs?: number,
   ) {
     super(message)
@@ -37,22 +40,22 @@ export class BusyError extends Error {
 
 /** What an error says, of anything that was thrown. */
 export function messageOf(error: unknown): string {
-  // A connection to a name with several addresses fails once for each of them, and has no message of its own.
+  // A connection to a name of several addresses fails once for each, without a message of its own.
   if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0])
-  // Libraries also report plain objects with the message of an error.
+  // Libraries also report plain objects with a message.
   const named = typeof error === 'object' && error !== null && 'message' in error
   return named && typeof error.message === 'string' ? error.message : String(error)
 }
 
-/** The same; of a user's mistake with the options and commands that a door spells. */
+/** The same; a user's mistake with options and commands as a door spells them. */
 export const wordingOf = (error: unknown): Wording => (error instanceof UserError ? error.text : messageOf(error))
 
-/** The known word that was probably meant, where one is near enough: at most a third of its letters differ. */
+/** The known word probably meant: at most a third of its letters differ. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const lower = word.toLowerCase()
   const most = (candidate: string): number => Math.max(1, Math.floor(Math.max(candidate.length, word.length) / 3))
   const ranked = known
-    // As many letters differ at least: strangers ask for names of their choice among many.
+    // At least so many letters differ: strangers ask for chosen names among many.
     .filter((candidate) => Math.abs(candidate.length - word.length) <= most(candidate))
     .map((candidate) => ({ candidate, far: distance(lower, candidate.toLowerCase()) }))
     .filter(({ candidate, far }) => far < word.length && far <= most(candidate))
@@ -60,13 +63,13 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return ranked[0]?.candidate
 }
 
-/** ' (did you mean "name"?)', to be put behind an unknown word, or nothing. */
+/** ' (did you mean "name"?)', for behind an unknown word, or nothing. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const guess = nearest(word, known)
   return guess === undefined ? '' : ` (did you mean ${JSON.stringify(guess)}?)`
 }
 
-/** Edit distance with swaps of neighbours (optimal string alignment): 'nam' and 'name' are 1 apart, 'sede' and 'seed' 1. */
+/** Edit distance with swaps of neighbours (optimal string alignment): 'sede' and 'seed' are 1 apart. */
 function distance(a: string, b: string): number {
   let before: number[] = []
   let above = Array.from({ length: b.length + 1 }, (_, j) => j)

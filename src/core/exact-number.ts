@@ -1,16 +1,14 @@
 /** Draws a whole number from 0 to n - 1. */
 export type Below = (n: number) => number
 
-/*
- * Decimal numbers as they are written: 0.07 is seven hundredths, which no binary fraction is. So edges and steps are exact.
- */
+/* Decimal numbers as written: 0.07 is seven hundredths, which no binary fraction is. So edges and steps are exact. */
 
 /** A number as JSON writes it. */
 const NUMBER = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([-+]?[0-9]{1,4}))?$/
-/** Characters that a number may have: with more its arithmetic would take long. */
+/** Characters of a number at most: longer arithmetic takes long. */
 const LONGEST = 400
 
-/** Numbers as whole ones, each times ten to the power of `places`; undefined: one of the texts is no number. */
+/** Numbers as whole ones, times ten to the power of `places`; undefined: a text is no number. */
 function wholes(
   numbers: readonly (string | number)[],
 ): { readonly values: readonly bigint[]; readonly places: number } | undefined {
@@ -24,7 +22,7 @@ function wholes(
   return { values: parts.map((one) => one.digits * 10n ** BigInt(places - one.places)), places }
 }
 
-/** Whether a text is a number as JSON writes it, from `min` to `max`. */
+/** Whether a text is a JSON number from `min` to `max`. */
 export function isWithin(text: string, min: number, max: number): boolean {
   const [value, least = 0n, most = 0n] = wholes([text, min, max])?.values ?? []
   return value !== undefined && value >= least && value <= most
@@ -52,11 +50,11 @@ export function numberText(
 
 const WORD = 2 ** 32
 
-/** From 0 to n - 1, of numbers that may be larger than one draw gives. */
+/** From 0 to n - 1, where n may exceed one draw. */
 function randomBelow(n: bigint, below: Below): bigint {
   if (n <= WORD) return BigInt(below(Number(n)))
   let drawn = 0n
-  // Twice as many bits as the range has: what the remainder prefers is less than one in a thousand million.
+  // Twice the range's bits: the remainder's bias is below one in a thousand million.
   for (let range = 1n; range < n * BigInt(WORD); range *= BigInt(WORD))
     drawn = drawn * BigInt(WORD) + BigInt(below(WORD))
   return drawn % n

@@ -1,15 +1,15 @@
-/** All that agon knows of one kind of fault; what depends on the kind is asked of its record. */
+/** All that agon knows of a kind of fault; what depends on the kind asks this. */
 interface FaultRecord {
   readonly kind: string
-  /** A fact is reported by a transport, and a process that stays is out of the match with it. The others are judgements on an answer. */
+  /** Reported by a transport: it puts a process that stays out of the match. Others are judgements on an answer. */
   readonly fact?: true
   /** What the bot did, for people. */
   readonly words: string
-  /** It gave no answer at all: an entrant whose first answer is such a fault does not play. */
+  /** No answer at all: an entrant whose first answer is this does not play. */
   readonly mute?: true
-  /** It depends on the clock: asked the same again, the bot may do otherwise. */
+  /** Depends on the clock: asked again, the bot may do otherwise. */
   readonly byClock?: true
-  /** On a wire that says so, what it had printed before may count all the same. */
+  /** On a wire that says so, earlier prints may count all the same. */
   readonly salvaged?: true
 }
 

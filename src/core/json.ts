@@ -1,12 +1,11 @@
-/** Levels of a stranger's JSON at most. What agon writes has some ten. */
+/** Levels of a stranger's JSON at most. agon writes some ten. */
 const DEEPEST = 1000
-/** Values of one at most. The largest table of a field has a tenth of them. */
+/** Values at most. A field's largest table has a tenth of them. */
 const MOST = 2 ** 22
 
 /**
- * Reads JSON that a stranger wrote. Throws a SyntaxError for a text that is none, for one of more than a thousand levels, and for one of more
- * than four million values. The platform needs fifty bytes of memory for each of them, and a check of them more, so that a small
- * compressed file could fill all of it; and code that goes through many levels runs out of stack.
+ * Reads a stranger's JSON. SyntaxError: no JSON, over a thousand levels, or over four million values. Each takes fifty
+ * bytes, and its check more, so a small compressed file could fill all memory; and many levels run out of stack.
  */
 export function parseStrange(text: string): unknown {
   const excess = excessOf(text)
@@ -18,7 +17,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
 
-/** What a text has too much of. What is no JSON is read as such up to its first mistake, as by the parser. */
+/** What a text has too much of. What is no JSON is read up to its first mistake, as by the parser. */
 function excessOf(text: string): string | undefined {
   if (text.length <= DEEPEST) return undefined
   let depth = 0
@@ -47,12 +46,12 @@ function endOfString(text: string, from: number): number {
   return text.length
 }
 
-/** What a table has for a key that a stranger chose: every object also has `constructor` and `__proto__`. */
+/** A table's value for a stranger's key: every object also has `constructor` and `__proto__`. */
 export function lookUp<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined
 }
 
-/** JSON with the keys of every object in order, so that equal things have equal texts. */
+/** JSON with all keys in order: equal things have equal texts. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'

@@ -5,10 +5,12 @@ import { below } from './luck.js'
 import type { GameDefinition } from './definition.js'
 import type { AnyWire, BotOutput, Me } from './wire.js'
 
-/** Milliseconds that a process may take to load, and to give its first answer. */
+/** Milliseconds that a process may take to load and first answer. */
 export const START_MS = 5000
 
-/** agon's own wire: one JSON object a line each way on a process that stays (docs/wires.md). `anonymous`: it gives no bot's id. */
+/**
+ * agon's own wire: a JSON object a line each way on a process that stays (docs/wires.md). `anonymous`: no bots' ids.
+ */
 export function jsonlWire(game: AnyGame, options: Options, anonymous = false): AnyWire {
   return {
     transport: 'lines',
@@ -48,7 +50,7 @@ export function jsonlWire(game: AnyGame, options: Options, anonymous = false): A
     },
     said: ({ out = '' }) => saidIn(fromLatin1(out)),
     numberOf: (line) => {
-      // Most lines are answers, and to look for the letter is cheaper than to parse.
+      // Most lines are answers; looking for the letter is cheaper than parsing.
       const n = line.includes('"n"') ? answerIn(fromLatin1(line))?.n : undefined
       return typeof n === 'number' ? n : undefined
     },
@@ -68,7 +70,7 @@ interface LineParts {
   readonly ready?: unknown
 }
 
-/** The parts of a line of JSON; undefined: it is none. What is no object has no parts. */
+/** The parts of a line of JSON, none if it is no object; undefined: no JSON. */
 function answerIn(line: string): LineParts | undefined {
   try {
     const answer: unknown = JSON.parse(line)
@@ -78,19 +80,19 @@ function answerIn(line: string): LineParts | undefined {
   }
 }
 
-/** What a line of JSON { action, say } says beside its action; undefined: nothing. */
+/** What a line of JSON { action, say } says; undefined: nothing. */
 export const saidIn = (line: string): string | undefined => textOf(answerIn(line)?.say)
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** A legal action of a shape, drawn by what is seen: the same for the same view. */
+/** A legal action of a shape, drawn by the view: the same for the same. */
 function exampleOf(legal: Legal, view: unknown): string | undefined {
   const seed = JSON.stringify(view)
   let draws = 0
   return drawAction(legal, (n) => below(n, `${seed}/${draws++}`))
 }
 
-/** A function in agon's own process; what it returns is the action, or in a game in which bots `say` something { action, say }. */
+/** A function in agon's process; it returns the action, or { action, say } where bots `say` something. */
 export function moduleWire(say = false): AnyWire {
   const partsOf = ({ out = '' }: BotOutput) => (say && out.startsWith('{') ? answerIn(out) : undefined)
   return {
@@ -104,7 +106,7 @@ export function moduleWire(say = false): AnyWire {
   }
 }
 
-/** All wires of a game by name: its historic ones, `jsonl` and `module`. */
+/** A game's wires by name: historic ones, `jsonl` and `module`. */
 export function wiresOf(definition: GameDefinition, options: Options): Readonly<Record<string, AnyWire>> {
   const known = wiresByOptions.get(definition) ?? new WeakMap<Options, Readonly<Record<string, AnyWire>>>()
   wiresByOptions.set(definition, known)
@@ -113,7 +115,7 @@ export function wiresOf(definition: GameDefinition, options: Options): Readonly<
   return wires
 }
 
-/** Every match asks for its game's wires, and a run's matches share their options. */
+/** Every match asks for its game's wires; a run's matches share options. */
 const wiresByOptions = new WeakMap<GameDefinition, WeakMap<Options, Readonly<Record<string, AnyWire>>>>()
 
 function makeWires(definition: GameDefinition, options: Options): Readonly<Record<string, AnyWire>> {
@@ -131,7 +133,7 @@ export function defaultWire(definition: GameDefinition): string {
   return definition.wire ?? 'jsonl'
 }
 
-/** Bytes that were read as latin1, as the UTF-8 text they are; bytes that are no UTF-8 stay as they were read. */
+/** Bytes read as latin1, as the UTF-8 text they are; what is no UTF-8 stays. */
 export function fromLatin1(bytes: string): string {
   if (!/[\x80-\xff]/.test(bytes)) return bytes
   try {
@@ -143,18 +145,18 @@ export function fromLatin1(bytes: string): string {
   }
 }
 
-/** What a seat said beside its action, as far as it is heard; undefined: nothing. */
+/** What a seat said, as far as it is heard; undefined: nothing. */
 export function saidBeside(game: AnyGame, wire: AnyWire, output: BotOutput, move: Move<string>): string | undefined {
   if (game.say !== true || isFault(move)) return undefined
   const said = wire.said?.(output)
   if (said === undefined || said === '') return undefined
-  // Whole characters, also those that take two places of a text.
+  // Whole characters, also those of two places.
   return Array.from(said.slice(0, 2 * SAID_LENGTH))
     .slice(0, SAID_LENGTH)
     .join('')
 }
 
-/** An answer as a move: syntax is the wire's to judge, legality the view's. `legal` gives what may have been worked out already. */
+/** An answer as a move: the wire judges syntax, the view legality. `legal` gives what may be worked out already. */
 export function readMove(
   game: AnyGame,
   wire: AnyWire,
@@ -173,7 +175,7 @@ export function readMove(
   const move = wire.read(output, view, me)
   if (move === undefined) return troubled || { fault: 'unparsable', why: 'no answer', said: readable(output.out ?? '') }
   if (isFault(move)) return troubled || (move.said === undefined ? move : { ...move, said: readable(move.said) })
-  // A stranger's game may give anything, which is refused as its mistake once the move is one that it does not allow.
+  // A stranger's game may give anything: its mistake is refused once it does not allow a move.
   return isLegal(legal(), move) ? move : { fault: 'illegal', why: 'not among the legal actions', said: readable(move) }
 }
 

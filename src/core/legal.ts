@@ -1,20 +1,20 @@
 import { UserError } from './errors.js'
 import { type Below, isExact, isWithin, numberText } from './exact-number.js'
 
-/** What a seat may answer: all of its actions, or a shape that they have. */
+/** What a seat may answer: all actions, or their shape. */
 export type Legal<Action extends string = string> = readonly Action[] | Shape
 
-/** Actions that no list holds. An action is its own text, as everywhere. */
+/** Actions that no list holds. An action is its own text. */
 export type Shape = NumberShape | TextShape | ListShape | AnyShape
-/** A number as JSON writes it. Steps count from `min`, exactly; without `step` any number between the two. */
+/** A number as in JSON. Steps count from `min`, exactly; without `step` any number between. */
 export interface NumberShape {
   readonly number: { readonly min: number; readonly max: number; readonly step?: number }
 }
-/** A text that matches the pattern (RE2's syntax) from end to end, `max` characters at most. */
+/** A text that the pattern (RE2's syntax) matches whole, `max` characters at most. */
 export interface TextShape {
   readonly text: { readonly pattern: string; readonly max: number }
 }
-/** From `min` to `max` of these items, with a blank between each two. */
+/** `min` to `max` of these items, a blank between each two. */
 export interface ListShape {
   readonly list: { readonly of: readonly string[]; readonly min: number; readonly max: number }
 }
@@ -22,23 +22,25 @@ export interface AnyShape {
   readonly any: readonly (Shape | string)[]
 }
 
-/** A text's pattern, which takes time in proportion to the text. */
+/** A text's pattern, matched in linear time. */
 export interface Pattern {
   matches(text: string): boolean
-  /** A random text of so many characters at most that matches; undefined: none was found. */
+  /** A random text of so many characters at most that matches; undefined: none found. */
   draw(max: number, below: Below): string | undefined
 }
 
 /** Characters that an action of a shape may have. */
 const MOST = 10_000
 
-/** Set by `contest/patterns.ts` once a game may have patterns: pages of agon's own games, which have none, carry no library. */
+/**
+ * Set by `contest/patterns.ts` once a game may have patterns: pages of agon's own games, without any, load no library.
+ */
 let patternOf: (pattern: string) => Pattern = () => {
   throw new Error('nothing here reads patterns')
 }
 const patterns = new Map<string, Pattern>()
 
-/** From now on patterns are read by this; it throws for what is no pattern. */
+/** How patterns are read from now on; it throws for what is none. */
 export function usePatterns(read: (pattern: string) => Pattern): void {
   patternOf = read
 }
@@ -57,7 +59,7 @@ function knownPattern(text: string): Pattern {
 /** Whether these are actions one by one. */
 export const isList = <A extends string>(legal: Legal<A>): legal is readonly A[] => Array.isArray(legal)
 
-/** The actions one by one, for who goes through all of them. Throws UserError for a shape. */
+/** All actions, to go through. Throws UserError for a shape. */
 export function allActions(legal: Legal): readonly string[] {
   if (isList(legal)) return legal
   throw new UserError(`its actions cannot be gone through: legal() gives a shape, ${shapeText(legal)}`)
@@ -66,7 +68,7 @@ export function allActions(legal: Legal): readonly string[] {
 /** The actions one by one; of a shape none. */
 export const listed = (legal: Legal): readonly string[] => (isList(legal) ? legal : [])
 
-/** Whether a text is one of these actions. False for a shape that is none: `mistakeIn` says why. */
+/** Whether a text is one of these actions. False for a wrong shape: `mistakeIn` says why. */
 export function isLegal(legal: Legal, action: string): boolean {
   if (isList(legal)) return legal.includes(action)
   if (action.length > MOST || mistakeIn(legal) !== undefined) return false
@@ -92,7 +94,7 @@ function fits(shape: Shape, action: string): boolean {
 
 const lengthOf = (text: string): number => [...text].length
 
-/** A random action; undefined: there is none, or none was found. */
+/** A random action; undefined: none, or none found. */
 export function drawAction(legal: Legal, below: Below): string | undefined {
   if (isList(legal)) return legal.length === 0 ? undefined : legal[below(legal.length)]
   return mistakeIn(legal) === undefined ? drawn(legal, below) : undefined
@@ -109,7 +111,7 @@ function drawn(shape: Shape, below: Below): string | undefined {
   return typeof one === 'string' || one === undefined ? one : drawn(one, below)
 }
 
-/** What is wrong with a shape, in words that go on from 'legal() gives '; undefined: nothing. */
+/** What is wrong with a shape, going on from 'legal() gives '; undefined: nothing. */
 export function mistakeIn(shape: unknown): string | undefined {
   if (typeof shape !== 'object' || shape === null) return unknownShape(shape)
   const [[kind, of] = [], ...more] = Object.entries(shape) as [string, unknown][]
@@ -162,7 +164,7 @@ function textMistake(
 const isCount = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST
 
-/** A shape for people: 'a number from 0 to 100 in steps of 0.01'. */
+/** For people: 'a number from 0 to 100 in steps of 0.01'. */
 export function shapeText(shape: Shape | string): string {
   if (typeof shape === 'string') return JSON.stringify(shape)
   if ('number' in shape) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lentView, shownView } from './lent-view.js'
 
-/** The paths of all objects in a value that can be written into. */
+/** Paths of all objects that can be written into. */
 function loose(value: unknown, at = 'view'): string[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = Object.entries(value).flatMap(([key, part]) => loose(part, `${at}.${key}`))

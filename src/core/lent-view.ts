@@ -1,21 +1,19 @@
 /*
- * Theory of operation.
- *
- * A bot in this process must not change what the referee sees. To freeze a view does that, but it costs the rules dear: V8 reads a
- * frozen array at a third of the speed, and a view's arrays are often the position's own. So a bot is lent copies of its view's arrays, which it may
- * write into; all else is frozen, and shared but for what holds such an array.
+ * A bot in this process must not change what the referee sees. Freezing a view costs the rules dear: V8 reads a frozen
+ * array at a third of the speed, and a view's arrays are often the position's own. So a bot is lent copies of its
+ * view's arrays, to write into; all else is frozen, and shared unless it holds such an array.
  */
 
-/** Freezes a value through and through; what is frozen already is looked into no more. */
+/** Freezes a value through and through, but for what is frozen already. */
 export function frozenView<T>(value: T): T {
   if (isLoose(value)) freezeParts(value)
   return value
 }
 
-/** A view for a bot in this process: whatever it does with it, the view itself stays as it is. */
+/** A view for a bot in this process: the view itself stays as it is. */
 export const lentView = <T>(view: T): T => copied(view, false)
 
-/** A view for an observer: all of it is frozen, and the view itself stays as it is. */
+/** A view for an observer: a frozen one, the view itself unchanged. */
 export const shownView = <T>(view: T): T => copied(view, true)
 
 function copied<T>(view: T, fixed: boolean): T {
@@ -28,7 +26,7 @@ function copied<T>(view: T, fixed: boolean): T {
   }
 }
 
-/** Levels of a view that is copied: what holds itself has no end. */
+/** Levels of a copied view: what holds itself has no end. */
 const DEEPEST = 1000
 /** Thrown past them; no stack is needed. */
 const TOO_DEEP = new Error('it holds itself')

@@ -15,7 +15,7 @@ const thrown = (run: () => unknown): unknown => {
 /** As it is defined, without a hash that is used again. */
 const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest()
 
-/** Texts of all lengths about a block of the hash and about what is short, in ASCII and beyond. */
+/** Texts around a hash's block and what is short, in ASCII and beyond. */
 const TEXTS = ['', 'é', '👻'].flatMap((end) =>
   [0, 1, 54, 55, 56, 63, 64, 65, 119, 255, 256, 257, 1000].map((length) => `${'x'.repeat(length)}${end}`),
 )

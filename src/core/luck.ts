@@ -2,12 +2,14 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Luck } from './game.js'
 
-/** Chance as a value. Each draw is a SHA-256 of the seed and the draw's number: it replays anywhere, and tells of no other. */
+/**
+ * Chance as a value: each draw is a SHA-256 of seed and draw number. It replays anywhere, and tells of no other draw.
+ */
 export function newLuck(seed: string): Luck {
   return { seed, at: 0 }
 }
 
-/** A draw from a tape that has come to its end: what it may give, each with its probability. A solver goes through all of them. */
+/** A draw from a tape at its end: what it may give, with probabilities. A solver goes through all. */
 export class TapeEnd extends RangeError {
   constructor(
     readonly at: number,
@@ -18,19 +20,19 @@ export class TapeEnd extends RangeError {
   }
 }
 
-/** Tells it from other errors, also where a game was loaded with a copy of agon of its own. */
+/** Tells it from other errors, also if a game's own copy of agon threw it. */
 export function isTapeEnd(error: unknown): error is TapeEnd {
   return error instanceof RangeError && 'outcomes' in error && 'at' in error
 }
 
-/** Draws an item, each equally likely (by rejection), and the luck that remains. RangeError: no items, or a tape at its end or with something else. */
+/** An item, equally likely (by rejection), and the luck left. RangeError: no items, or a tape at its end or unfit. */
 export function pick<T extends string | number>(luck: Luck, items: readonly T[]): readonly [T, Luck] {
   if (items.length === 0) throw new RangeError('nothing to pick from')
   const taped = tapeOf(luck, items, () => sharesOf(items))
   return [taped ?? (items[below(items.length, `${luck.seed}/${luck.at}`)] as T), { ...luck, at: luck.at + 1 }]
 }
 
-/** What the tape tells of these items; undefined: there is none. */
+/** What the tape tells of these items; undefined: no tape. */
 function tapeOf<T extends string | number>(
   { tape, at }: Luck,
   items: readonly T[],
@@ -52,7 +54,7 @@ function sharesOf(items: readonly (string | number)[]): (readonly [string | numb
   return [...counts].map(([item, n]) => [item, n / items.length])
 }
 
-/** Draws whether something of probability `p` happens (on a tape 1 or 0), and the luck that remains. RangeError: `p` not in [0, 1], or as for `pick`. */
+/** Whether chance `p` comes true (tape: 1 or 0), and the luck left. RangeError: `p` not in [0, 1], or as `pick`. */
 export function chance(luck: Luck, p: number): readonly [boolean, Luck] {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`a probability lies between 0 and 1: ${p} does not`)
   const shares = [[1, p] as const, [0, 1 - p] as const].filter(([, share]) => share > 0)
@@ -61,7 +63,7 @@ export function chance(luck: Luck, p: number): readonly [boolean, Luck] {
   return [happens, { ...luck, at: luck.at + 1 }]
 }
 
-/** Draws all the items in random order (a pick for each but the last, Fisher and Yates's way). */
+/** All items in random order (Fisher and Yates: a pick for each but the last). */
 export function shuffle<T extends string | number>(luck: Luck, items: readonly T[]): readonly [readonly T[], Luck] {
   const rest = [...items]
   const order: T[] = []
@@ -75,7 +77,7 @@ export function shuffle<T extends string | number>(luck: Luck, items: readonly T
   return [[...order, ...rest], left]
 }
 
-/** A hash of nothing yet, and one that is used again and again: a schedule of a thousand entrants draws a million lots. */
+/** An empty hash and a reused one: a schedule of a thousand entrants draws a million lots. */
 const [NOTHING, HASH] = [sha256.create(), sha256.create()]
 const DIGEST = new Uint8Array(32)
 const WORDS = new DataView(DIGEST.buffer)
@@ -91,7 +93,7 @@ function digestOf(text: string): Uint8Array {
   return DIGEST
 }
 
-/** A text in UTF-8; of a short one in ASCII, until the next one is asked for. */
+/** UTF-8 of a text; a short ASCII one's bytes last until the next call. */
 function bytesOf(text: string): Uint8Array {
   if (text.length > SHORT.length) return utf8ToBytes(text)
   for (let i = 0; i < text.length; i++) {
@@ -102,7 +104,7 @@ function bytesOf(text: string): Uint8Array {
   return SHORT.subarray(0, text.length)
 }
 
-/** 128 bits in hexadecimal, one way, from texts of any content: the parts cannot run into each other. */
+/** 128 bits in hexadecimal, one way, from any texts: the parts cannot run into each other. */
 export function derive(...parts: readonly (string | number)[]): string {
   return bytesToHex(digestOf(JSON.stringify(parts)).subarray(0, 16))
 }
@@ -119,7 +121,7 @@ export function below(n: number, text: string): number {
   }
 }
 
-/** The luck of a match, of the *unordered* entrants and the number of their deal: every order of seats shares it. */
+/** A match's luck, from *unordered* entrants and their deal's number: all orders of seats share it. */
 export function matchLuck(seed: string, game: string, entrants: readonly string[], deal: number): Luck {
   return newLuck(derive(...luckParts(seed, game, entrants, deal)))
 }
@@ -132,11 +134,13 @@ export const luckParts = (
   deal: number,
 ): readonly (string | number)[] => ['luck', seed, game, ...[...entrants].sort(), deal]
 
-/** An entrant's name as `matchLuck` takes it: a later version's author may know what the first was dealt, so it is dealt anew. */
+/** An entrant's name for `matchLuck`: a later version's author may know what the first was dealt, so deals are new. */
 export const luckName = ({ name, version = 1 }: { readonly name: string; readonly version?: number }): string =>
   version === 1 ? name : `${name}\n${version}`
 
-/** A bot's AGON_SEED, below 2³¹. `life`: the key of what its life lasts (match, series or tournament); `question`: for a process per turn. */
+/**
+ * A bot's AGON_SEED, below 2³¹. `life`: the key of its match, series or tournament; `question`: of a process per turn.
+ */
 export function botSeed(seed: string, entrant: string, life: string, question?: number): number {
   return below(2 ** 31, derive('bot', seed, entrant, life, question ?? -1))
 }

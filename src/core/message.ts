@@ -1,4 +1,4 @@
-/** Options that a message may name, by their names in the application. Each door spells them: a flag, a field of a request. */
+/** Options in messages, by the application's names. Each door spells them: a flag, a field of a request. */
 export const OPTION_NAMES = [
   'admitAnyway',
   'against',
@@ -37,18 +37,18 @@ export const OPTION_NAMES = [
 ] as const
 export type OptionName = (typeof OPTION_NAMES)[number]
 
-/** An option in a message, with the value that it should have or has. */
+/** An option in a message, with its value. */
 export interface Mention {
   readonly option: OptionName
   readonly value?: string | number
 }
 
-/** What a reader may do next, in a message: words after `agon` on the command line. */
+/** What a reader may do next: words after `agon` on the command line. */
 export interface Command {
   readonly command: string
 }
 
-/** How a door writes an option, and what its users may do next. */
+/** How a door writes an option, and what users may do next. */
 export type Spell = (named: Mention | Command) => string
 
 export const option = (name: OptionName, value?: string | number): Mention => ({
@@ -66,21 +66,21 @@ const plain: Spell = (named) =>
     ? `agon ${named.command}`
     : `the option "${named.option}"${named.value === undefined ? '' : ` (${named.value})`}`
 
-/** A text for people that names options and commands: each door writes them as its users do. */
+/** A text for people with options and commands, which each door writes as its users do. */
 export class Message {
   constructor(readonly parts: readonly Part[]) {}
 
-  /** The text, with each option and each command as the door writes it. */
+  /** The text, with options and commands as the door writes them. */
   spelled(spell: Spell): string {
     return this.parts.map((part) => (typeof part === 'string' ? part : spell(part))).join('')
   }
 
-  /** The same message with another text in place of one of its own. */
+  /** The message with another text for one of its own. */
   replaceAll(text: string, by: string): Message {
     return new Message(this.parts.map((part) => (typeof part === 'string' ? part.replaceAll(text, by) : part)))
   }
 
-  /** The text for a reader of whom nothing is known: `the option "maxFaults"`, `the option "matches" (8)`, `agon runs`. */
+  /** For an unknown reader: `the option "maxFaults"`, `the option "matches" (8)`, `agon runs`. */
   toString(): string {
     return this.spelled(plain)
   }
@@ -94,7 +94,7 @@ export class Message {
 /** Wording for people; a `Message` where it names options. */
 export type Wording = string | Message
 
-/** A message from a template: message`choose another with ${option('workspace')}`. Texts and other messages may stand in it. */
+/** From a template: message`choose another with ${option('workspace')}`. Texts and other messages may stand in it. */
 export function message(
   texts: TemplateStringsArray,
   ...values: readonly (string | number | Mention | Command | Message)[]
@@ -108,6 +108,6 @@ export function message(
   )
 }
 
-/** A text with its options as `spell` writes them; without it, as a reader needs it of whom nothing is known. */
+/** A text with options as `spell` writes them; without it, for an unknown reader. */
 export const spelled = (text: Wording, spell: Spell | undefined): string =>
   typeof text === 'string' || spell === undefined ? String(text) : text.spelled(spell)

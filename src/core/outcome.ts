@@ -2,15 +2,17 @@ import type { ScoringSpec, Teams } from './contest.js'
 import type { Outcome } from './game.js'
 import type { GameDefinition } from './definition.js'
 
-/** How a game ended a match breaks the game's own rules: the designer's mistake. The message goes on from "the game ends wrongly: ". */
+/**
+ * An ending against the game's own rules: its designer's mistake. The message goes on from "the game ends wrongly: ".
+ */
 export class OutcomeError extends Error {
   override readonly name = 'OutcomeError'
 }
 
 /**
- * How a match of so many seats has ended; undefined: it has not. Places that the game leaves out follow from its scores: one more
- * than the seats that scored more. Throws an OutcomeError for places, scores or tallies that are no finite numbers, not one for
- * each seat, or out of the game's own bounds, for places that are no ranking, and for a lack of scores where the game's matches are counted by them.
+ * How a match of so many seats ended; undefined: it has not. Places left out follow from scores: one more than the
+ * seats that scored more. Throws OutcomeError for places, scores or tallies that are not finite, one for each seat and
+ * within the game's bounds, for places that are no ranking, and for no scores where matches count by them.
  */
 export function outcomeOf(
   { game, scoring }: Pick<GameDefinition, 'game' | 'scoring'>,
@@ -19,7 +21,7 @@ export function outcomeOf(
 ): Outcome | undefined {
   const ending = game.outcome(state)
   if (ending === undefined) return undefined
-  // JavaScript's designers write null, false or '' for what is not there.
+  // JavaScript's designers write null, false or '' for nothing.
   if (typeof (ending as unknown) !== 'object' || (ending as unknown) === null)
     throw new OutcomeError(`it is ${inWords(ending)}, and has to be undefined as long as the game goes on`)
   const { place, score, reason, tally } = ending
@@ -44,7 +46,7 @@ export function outcomeOf(
   }
 }
 
-/** A tally: it counts something, in whole numbers, unless the game reckons in scores. */
+/** A tally counts in whole numbers, unless the game has scores. */
 function tallied(name: string, list: unknown, seats: number, scores: readonly number[] | undefined): readonly number[] {
   const tally = numbers(`tally ${name}`, list, seats)
   const seat = scores === undefined ? tally.findIndex((value) => !Number.isInteger(value)) : -1
@@ -57,7 +59,7 @@ function tallied(name: string, list: unknown, seats: number, scores: readonly nu
 const placesOf = (scores: readonly number[]): readonly number[] =>
   scores.map((own) => 1 + scores.filter((other) => other > own).length)
 
-/** A place is one more than the seats with a better one: the best is 1, and the places behind equal seats are left out, as in [1, 1, 3]. */
+/** A place is one more than the seats with a better one: from 1, with gaps behind equals, as in [1, 1, 3]. */
 function checkRanking(places: readonly number[]): void {
   const rising = [...places].sort((a, b) => a - b)
   if (rising.every((place, i) => place === (place === rising[i - 1] ? place : i + 1))) return
@@ -86,7 +88,7 @@ function checkTeams(teams: readonly (readonly number[])[] | undefined, places: r
   }
 }
 
-/** A finite number for each seat. A zero is not negative: JSON has but one. */
+/** A finite number for each seat; no negative zero, as JSON has but one. */
 function numbers(what: string, list: unknown, seats: number): readonly number[] {
   if (!Array.isArray(list)) throw new OutcomeError(`its ${what} is ${inWords(list)}, and has to be an array by seat`)
   if (list.length !== seats)
@@ -101,7 +103,7 @@ function numbers(what: string, list: unknown, seats: number): readonly number[] 
   })
 }
 
-/** Squares of greater scores, and sums of these, would be no numbers. */
+/** Squares of greater scores, and their sums, would be no numbers. */
 const GREATEST = 1e100
 
 function checkScores(scores: readonly number[] = [], bounds: GameDefinition['game']['scores']): void {
@@ -121,8 +123,8 @@ const inWords = (value: unknown): string =>
 type CountedBy = Pick<ScoringSpec, 'by' | 'per' | 'points' | 'teams'>
 
 /**
- * By seat what a match counts where scores count: the points of its place, the score, or the score a turn. `turns`: steps that the match had.
- * Undefined where wins count, or for a match without scores: it was not played, and counts as lost.
+ * By seat what a match counts by scores: its place's points, the score, or the score a turn. `turns`: the match's
+ * steps. Undefined: wins count, or no scores: it was not played, and counts as lost.
  */
 export function countedScores(
   { by, per, points, teams }: CountedBy,
@@ -133,7 +135,7 @@ export function countedScores(
   return per === 'turn' ? outcome.score.map((score) => score / Math.max(1, turns)) : outcome.score
 }
 
-/** By seat the points of its team's place; teams that share a place share its points. A seat of no known team plays alone. */
+/** By seat its team's place's points; teams that share a place share them. A seat without team plays alone. */
 function placePoints(points: readonly number[], place: readonly number[], teams: Teams = {}): readonly number[] {
   const teamOf = teams[place.length] ?? place.map((_, seat) => seat)
   const own = [...new Set(teamOf)].map((team) => place[teamOf.indexOf(team)] as number)
@@ -144,7 +146,7 @@ function placePoints(points: readonly number[], place: readonly number[], teams:
   })
 }
 
-/** How many share the first place: seats, or teams where `team` says which each seat is of. */
+/** How many share the first place: seats, or teams if `team` gives each seat's. */
 export function firstPlaces(place: readonly number[], team?: readonly number[]): number {
   if (team !== undefined) return new Set(team.filter((_, seat) => place[seat] === 1)).size
   let firsts = 0
@@ -152,7 +154,7 @@ export function firstPlaces(place: readonly number[], team?: readonly number[]):
   return firsts
 }
 
-/** By seat the team that it is of, by how many seats there are; undefined: the game knows no teams. */
+/** By number of seats, by seat its team; undefined: no teams. */
 export function teamsOf(game: GameDefinition['game']): Teams | undefined {
   const { seats } = game
   const known: Record<number, readonly number[]> = {}
@@ -167,7 +169,7 @@ export function teamsOf(game: GameDefinition['game']): Teams | undefined {
 /** Sizes of matches whose teams are asked for. */
 const MOST_SIZES = 100
 
-/** Seats of one entrant, in matches of more than two, as one: with their place, their mean score and the sum of their tallies. */
+/** An entrant's seats, in matches of more than two, as one: their place, mean score and sums of tallies. */
 export function sidesOf<M extends { readonly seats: readonly number[]; readonly outcome: Outcome }>(match: M): M {
   const { seats, outcome } = match
   if (seats.length <= 2) return match
@@ -196,7 +198,7 @@ export function sidesOf<M extends { readonly seats: readonly number[]; readonly 
   }
 }
 
-/** Between which numbers what a match counts lies, for scores within `scores`. A score a turn may be as near to 0 as there are turns. */
+/** Bounds of what a match counts, for scores within `scores`. A score a turn comes as near to 0 as turns allow. */
 export function countedBounds(
   { per, points }: Pick<ScoringSpec, 'per' | 'points'>,
   scores: GameDefinition['game']['scores'],
@@ -205,7 +207,7 @@ export function countedBounds(
   return scores && per === 'turn' ? { min: Math.min(0, scores.min), max: Math.max(0, scores.max) } : scores
 }
 
-/** What a match counted for an entrant, the mean of its seats where it met itself; undefined as for `countedScores`. */
+/** What a match counted for an entrant, its seats' mean if it met itself; undefined as for `countedScores`. */
 export function scoreOf(
   scoring: CountedBy,
   match: { readonly seats: readonly number[]; readonly outcome: Outcome; readonly turns?: number },
@@ -215,5 +217,5 @@ export function scoreOf(
   return own === undefined || own.length === 0 ? undefined : own.reduce((a, b) => a + b, 0) / own.length
 }
 
-/** Whether an entrant meets itself: only games of two are played so. */
+/** Whether an entrant meets itself: only in games of two. */
 export const isAlone = (seats: readonly number[]): boolean => seats.length === 2 && seats[0] === seats[1]

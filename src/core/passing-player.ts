@@ -1,7 +1,7 @@
 import type { Answer, Player, PrintedFigure, Question } from './player.js'
 import type { BotInput } from './wire.js'
 
-/** A player that passes everything on to another one; its subclasses say what they do otherwise. */
+/** Passes everything on to another player; subclasses change some. */
 export class PassingPlayer implements Player {
   constructor(protected readonly player: Player) {}
 

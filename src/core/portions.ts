@@ -1,9 +1,9 @@
-/** Portions of so many items, in order; the last may have fewer. */
+/** Portions of so many items, in order; the last may be less. */
 export function* portions<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
 }
 
-/** Portions of items that weigh no more than that together, in order; an item that weighs more stands alone. */
+/** Portions of items, in order, up to that weight together; a heavier item stands alone. */
 export function* weighed<Item>(
   items: readonly Item[],
   weightOf: (item: Item) => number,

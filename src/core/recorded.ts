@@ -4,7 +4,7 @@ import { messageOf } from './errors.js'
 export class Differences {
   readonly found: string[] = []
 
-  /** Notes a difference between two values, compared as JSON; `where`: what they are, 'turn 3, winner'. */
+  /** Notes where two values differ as JSON; `where`: what they are, 'turn 3, winner'. */
   compare(where: string, ours: unknown, recorded: unknown): void {
     const [here, there] = [JSON.stringify(ours), JSON.stringify(recorded)]
     if (here !== there) this.found.push(`${where}: ${here} here, ${there} recorded`)
@@ -15,7 +15,9 @@ export class Differences {
   }
 }
 
-/** Replays a parsed line of recorded games; what differs, in words, or what the replay throws, as for a line of another form. */
+/**
+ * Replays a parsed line of recorded games; what differs, in words, or what the replay throws, as for an unknown form.
+ */
 export function replayed<Recorded>(
   line: unknown,
   replay: (game: Recorded, differences: Differences) => void,

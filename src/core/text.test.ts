@@ -37,7 +37,7 @@ test('tabs of a text of several lines are blanks, and what could change a screen
   expect(visibleLines('a\n\tat b\u001b[2J')).toBe('a\n    at b\\u{1b}[2J')
 })
 
-/** Escapes of both kinds, a C1 byte alone, and every character that turns the direction of writing. */
+/** Escapes of both kinds, a lone C1 byte, and all characters that turn writing's direction. */
 const ACTING = '\x1b[2J\x7f\x9b31m\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069'
 const ACTS = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 

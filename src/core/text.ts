@@ -1,4 +1,4 @@
-/** A text whose control characters, and those that turn the direction of writing, are written out: they can change no screen. */
+/** A text with its control characters, and those that turn writing's direction, written out: they change no screen. */
 export function visible(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/gu,
@@ -6,7 +6,10 @@ export function visible(text: string): string {
   )
 }
 
-/** The same data as JSON that can change no screen: terminals obey U+009B as ESC [. `indent`: blanks for each level; absent: one line. */
+/**
+ * JSON of the same data that changes no screen: terminals obey U+009B as ESC [. `indent`: blanks a level; absent: one
+ * line.
+ */
 export function visibleJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).replace(
     /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu,
@@ -14,7 +17,7 @@ export function visibleJson(value: unknown, indent?: number): string {
   )
 }
 
-/** A text of several lines without what could change a screen; its line ends stay, and its tabs are blanks. */
+/** A text of several lines without what could change a screen; line ends stay, tabs become blanks. */
 export function visibleLines(text: string): string {
   return text
     .split('\n')
@@ -22,11 +25,11 @@ export function visibleLines(text: string): string {
     .join('\n')
 }
 
-/** What follows an error in what interpreters write, and says nothing of it. */
+/** What interpreters write behind an error, which says nothing of it. */
 const TRAILING =
   /^(?:note: |Node\.js v\d|at \S|\w+::\w+\(.*\) called at |BEGIN failed|Execution of |\.\.\. \d+ more|or a JavaFX)/
 
-/** The line of a standard error that tells most: the last that names an error, or the last of all. */
+/** Standard error's most telling line: the last that names an error, or the last. */
 export function tellingLine(stderr: string): string | undefined {
   const lines = stderr
     .split('\n')
