@@ -1,8 +1,8 @@
-/** The five characters in the order of the rules; a card that is held or shown is one of these signs (rule 1.1). */
+/** The five characters in the rules' order; cards held or shown are these signs (rule 1.1). */
 export const CARDS = ['~', '^', '*', '!', '$'] as const
 export type Card = (typeof CARDS)[number]
 
-/** The sign of each card when it is given up, in the same order. */
+/** Each card's sign when given up, in the same order. */
 export const GIVEN_UP = ['_', "'", '<', '=', '0'] as const
 export type GivenUp = (typeof GIVEN_UP)[number]
 
@@ -14,7 +14,7 @@ export const NAMES: Readonly<Record<Card, string>> = {
   $: 'Duke',
 }
 
-/** What every action or block claims to hold. Income, foreign aid and the coup claim nothing. */
+/** What each action or block claims. Income, foreign aid and the coup claim nothing. */
 export const CLAIMS = { E: '~', T: '$', A: '^', S: '*', d: '$', a: '~', c: '*', s: '!' } as const
 export type Claim = keyof typeof CLAIMS
 
@@ -44,7 +44,7 @@ export function giveUp(card: Card): GivenUp {
   return GIVEN_UP[CARDS.indexOf(card)] as GivenUp
 }
 
-/** The card that a sign of giving up stands for; undefined for any other text. */
+/** The card that a sign of giving up means; undefined for other texts. */
 export function cardGivenUp(text: string): Card | undefined {
   const at = (GIVEN_UP as readonly string[]).indexOf(text)
   return at < 0 ? undefined : CARDS[at]
@@ -54,12 +54,12 @@ export function isCard(text: string): text is Card {
   return (CARDS as readonly string[]).includes(text)
 }
 
-/** Splits a hand or a deck, '~~$', into its cards. Texts of other signs are a fault of the caller. */
+/** The cards of a hand or a deck, '~~$'. Other signs are the caller's fault. */
 export function cardsOf(hand: string): readonly Card[] {
   return hand.split('') as Card[]
 }
 
-/** A hand or a deck without one of its cards, the order of the rest kept. */
+/** A hand or deck without one of its cards, in order. */
 export function without(hand: string, card: Card): string {
   return hand.replace(card, () => '')
 }

@@ -13,7 +13,7 @@ describe('the recorded games of coup', () => {
   })
 
   it('no single figure, letter or missing part goes unnoticed', () => {
-    // One with an exchange and one that ends with both cards lost.
+    // One with an exchange, one that ends with both cards lost.
     const both = lines.findIndex((line) => line.includes('both cards'))
     for (const line of [lines[0], lines.find((each) => each.includes('stdout')), lines[both]]) {
       for (const { game, where } of bent(JSON.parse(line ?? ''))) expect(conform(game), where).not.toEqual([])

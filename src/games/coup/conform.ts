@@ -5,7 +5,7 @@ import { OPTIONS } from './options.js'
 import { coup } from './rules.js'
 import { file as wire } from './wires.js'
 
-/** A recorded game, as the arbiter played it. Cards are the signs of giving up; the top of a deck is its last one. */
+/** A game as the arbiter played it. Cards are signs of giving up; a deck's top is its last. */
 interface Recorded {
   readonly deckAfterEachShuffle: readonly string[]
   readonly dealt: readonly string[]
@@ -22,7 +22,7 @@ interface Call {
   readonly after: { readonly coins: readonly number[]; readonly cards: readonly string[] }
 }
 
-/** Replays one recorded game through the rules and the file wire; what differs, in words. */
+/** Replays a recorded game by the rules and the file wire; what differs, in words. */
 export const conform = (line: unknown): readonly string[] => replayed(line, replay)
 
 function replay(game: Recorded, differences: Differences): void {
@@ -59,7 +59,9 @@ function replay(game: Recorded, differences: Differences): void {
   differ('reason', state.end?.reason, game.reason)
 }
 
-/** What the arbiter drew: four cards at first, two before a call of more cards than the hand, one for a shown card. `shuffles`: the deck by call. */
+/**
+ * Draws: four cards first, two before a call of more cards than the hand, one a shown card. `shuffles`: decks by call.
+ */
 function drawnCards(game: Recorded): {
   readonly tape: readonly string[]
   readonly shuffles: ReadonlyMap<number, string>

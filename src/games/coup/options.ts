@@ -1,4 +1,4 @@
-/** What a variant may change; see RULES.md 10. Coins, cards and calls: of each the historic number, and the least. */
+/** What a variant may change (RULES.md 10): coins, cards and calls, each with the historic number and the least. */
 const NUMBERS = {
   /** Calls until the game is given up. */
   turns: [200, 1],

@@ -73,7 +73,7 @@ describe('nothing that is hidden shows', () => {
   })
 })
 
-/** The same state as far as a seat knows, with its opponent's hand, the deck and an offer to the opponent dealt afresh, and another luck. */
+/** The same to a seat: its opponent's hand and offer, the deck and the luck are dealt afresh. */
 function redeal(state: State, seat: 0 | 1, text: string): State {
   const they = seat === 0 ? 1 : 0
   const theirOffer = state.turn % 2 === they ? state.drawn : ''
@@ -96,7 +96,7 @@ function redeal(state: State, seat: 0 | 1, text: string): State {
 
 describe('cards are drawn fairly', () => {
   it('each of the five characters is as likely as the others in a first hand (rule 1.3)', () => {
-    // 2,000 first cards, 400 expected of each, standard deviation 17.9: 5 of them are 90.
+    // 2,000 first cards, 400 expected each, standard deviation 17.9: 5 are 90.
     const counts = new Map<string, number>()
     for (let k = 0; k < 2000; k++) {
       const card = coup.setup(2, OPTIONS, newLuck(`fair/${k}`)).hands[0].charAt(0)

@@ -5,7 +5,7 @@ import { OPTIONS, refuse } from './options.js'
 import { coup } from './rules.js'
 import type { State } from './rules.js'
 
-/** Seat 0 has Duke and Captain, seat 1 Assassin and Contessa; the next cards drawn are given by `more`. */
+/** Seat 0 has Duke and Captain, seat 1 Assassin and Contessa; `more`: the next cards. */
 const start = (more = '', options: Partial<typeof OPTIONS> = {}): State => deal(`$*^!${more}`, options)
 const legalNow = (state: State): readonly Action[] => coup.legal(coup.view(state, coup.toMove(state)[0] ?? 0))
 
@@ -81,7 +81,7 @@ describe('challenges (rules 3.1 to 3.6)', () => {
   })
 
   it('draws before the shown card goes back: with no other Duke in the deck none can come (rule 3.4)', () => {
-    // All other Dukes are out: seat 1 holds them. Two copies of each character.
+    // All other Dukes are out: seat 1 holds them. Two of each character.
     const state = deal('$*$!', { cards: 2 })
     expect(() => decide(state, 'T', 'q', '$')).toThrow(/the tape tells undefined/)
     const dealt = { ...state, luck: { ...state.luck, tape: ['$', '*', '$', '!', '$'] } }
@@ -179,7 +179,7 @@ describe('the end (rules 6.1 to 6.3)', () => {
     while (!coup.outcome(state)) {
       seats.push(coup.toMove(state)[0] ?? -1)
       const legal = legalNow(state)
-      // Foreign aid is blocked each time and the block believed: nobody ever gains anything.
+      // Foreign aid is always blocked and the block believed: nobody gains.
       state = decide(state, legal.includes('F') ? 'F' : legal.includes('d') ? 'd' : 'end')
     }
     expect(seats).toHaveLength(200)

@@ -8,7 +8,7 @@ import type { CoupOptions } from './options.js'
 import { legal } from './view.js'
 import type { View } from './view.js'
 
-/** The whole position. Hands, deck and piles are texts of cards as held; pairs are by seat. */
+/** The whole position. Hands, deck and piles: texts of cards as held; pairs: by seat. */
 export interface State {
   readonly options: CoupOptions
   readonly luck: Luck
@@ -20,7 +20,7 @@ export interface State {
   readonly drawn: string
   readonly coins: Pair<number>
   readonly file: string
-  /** Calls so far. Seats are asked in turn, so this also tells who is next. */
+  /** Calls so far. Seats are asked in turn: it also tells who is next. */
   readonly turn: number
   readonly end?: Ending
 }
@@ -45,8 +45,8 @@ export const coup: Game<State, Action, View, CoupOptions> = {
 }
 
 /**
- * One decision, in this order: a forfeit ends all (6.3); the move is written down (8.5); it takes effect; the game may end
- * by the cards (6.1, 3.6) or by the calls (6.2); an exchange that was let through draws its offer (5.1).
+ * One decision, in order: a forfeit ends all (6.3); the move is written (8.5) and takes effect; the game may end by the
+ * cards (6.1, 3.6) or calls (6.2); an exchange let through draws its offer (5.1).
  */
 function play(state: State, moves: Moves<Action>): State {
   if (state.end) return state
@@ -106,7 +106,7 @@ function outcome(state: State): Outcome | undefined {
   return { place: winner === null ? [1, 1] : [0, 1].map((seat) => (seat === winner ? 1 : 2)), reason }
 }
 
-/** What a move that was made in answer to `line` does to cards and coins. */
+/** What a move in answer to `line` does to cards and coins. */
 function effect(state: State, seat: Seat, line: string, move: Action): State {
   if (move === 'I') return pay(state, seat, state.options.income)
   if (isCard(move)) return show(state, seat, line, move)
@@ -116,7 +116,7 @@ function effect(state: State, seat: Seat, line: string, move: Action): State {
   return move === 'end' ? settle(state, seat, line) : state
 }
 
-/** A card that was rightly claimed is replaced, unless the exchange it is for keeps it (3.4, 3.5). */
+/** A rightly claimed card is replaced, unless its exchange keeps it (3.4, 3.5). */
 function show(state: State, seat: Seat, line: string, card: Card): State {
   if (line[0] === 'E') return state
   const [drawn, rest] = draw(state)
@@ -127,7 +127,7 @@ function show(state: State, seat: Seat, line: string, card: Card): State {
   }
 }
 
-/** A card is given up, and with it a coup or an assassination is paid (4.1), also one that a true Contessa has blocked (4.2). */
+/** A card is given up, which pays a coup or an assassination (4.1), also one blocked by a true Contessa (4.2). */
 function lose(state: State, seat: Seat, line: string, card: Card): State {
   const after = {
     ...state,
@@ -139,13 +139,13 @@ function lose(state: State, seat: Seat, line: string, card: Card): State {
   return line[0] === 'A' ? pay(after, 1 - seat, -state.options.assassination) : after
 }
 
-/** The kept cards become the hand in the order named, the rest goes back (5.2, 5.3). */
+/** Kept cards become the hand in the order named, the rest goes back (5.2, 5.3). */
 function keep(state: State, seat: Seat, kept: string): State {
   const rest = cardsOf(kept).reduce(without, state.drawn + state.hands[seat as 0 | 1])
   return { ...state, drawn: '', deck: sorted(state.deck + rest), hands: change(state.hands, seat, () => kept) }
 }
 
-/** The end of a turn settles its action (4.1) and a block that was believed (4.2). */
+/** A turn's end settles its action (4.1) and a believed block (4.2). */
 function settle(state: State, seat: Seat, line: string): State {
   const { aid, tax, steal, assassination } = state.options
   if (line.at(-1) === 's') return pay(state, seat, -assassination)
@@ -193,7 +193,7 @@ function sorted(cards: string): string {
   return all.sort((a, b) => CARDS.indexOf(a) - CARDS.indexOf(b)).join('')
 }
 
-/** Deals anew what a seat has not seen: the other's hand, the deck, and what is on offer to the other (rule 7.1). */
+/** Deals anew what a seat has not seen: the other's hand and offer, and the deck (rule 7.1). */
 function resample(state: State, seat: Seat, luck: Luck): State {
   const theirs = state.hands[seat === 0 ? 1 : 0]
   const hidden = !state.end && asked(state) === seat ? '' : state.drawn

@@ -4,7 +4,7 @@ import { type CoupQuestion, lastLine, question as asked } from './line.js'
 import type { State } from './rules.js'
 import type { View } from './view.js'
 
-/** What each action means; every single card and every pair that can be kept has its own entry. */
+/** What each action means; single cards and pairs that can be kept have their own entries. */
 export const actions: Readonly<Record<string, string>> = Object.fromEntries<string>([
   ...Object.entries(WORDS),
   ...CARDS.map((card) => [card, `show the ${NAMES[card]}`] as const),
@@ -85,10 +85,10 @@ function recent(file: string): readonly string[] {
   return [...(done.length > 0 ? [`turns: ${done.join('  ')}`] : []), `now:   ${lastLine(file) || '(a turn begins)'}`]
 }
 
-/** The game file, as the arbiter leaves it: a line a turn, a sign a decision (RULES.md, section 8). */
+/** The game file as the arbiter leaves it: a line a turn, a sign a decision (RULES.md 8). */
 export const transcript = ({ states }: PlayedOut): string => (states.at(-1) as State).file
 
-/** Points and a name in a line, as on the contest's leaderboard. */
+/** Points and a name in a line, as on the leaderboard. */
 export const published = ({ rows }: FinalTable): PublishedTable => ({
   form: { between: ' ' },
   columns: [

@@ -3,7 +3,7 @@ import type { Action, Card } from './cards.js'
 import { challenged, lastLine, question } from './line.js'
 import type { CoupOptions } from './options.js'
 
-/** What one player may know (rule 7.1). `fields` in text.ts says what each part is. */
+/** What one player may know (rule 7.1); see `fields` in text.ts. */
 export interface View {
   readonly seat: number
   readonly due: boolean
@@ -14,15 +14,15 @@ export interface View {
   /** The own cards in the order of the hand, as held: '~$'. */
   readonly cards: string
   readonly theirCards: number
-  /** In an exchange the two cards on offer, in the order they were drawn; otherwise ''. */
+  /** An exchange's two cards on offer, in the order drawn; else ''. */
   readonly drawn: string
-  /** Cards given up so far, as held, the own ones and the opponent's. */
+  /** Cards given up so far, as held, own and opponent's. */
   readonly lost: string
   readonly theirLost: string
   readonly options: CoupOptions
 }
 
-/** The decisions open to the seat in the order the arbiter lists them, a card once for each copy (rules 8.3, 8.4). */
+/** A seat's open decisions in the arbiter's order, a card once for each copy (rules 8.3, 8.4). */
 export function offered(view: View): readonly Action[] {
   if (!view.due) return []
   const line = lastLine(view.file)
@@ -69,7 +69,7 @@ function openings(view: View): readonly Action[] {
   return actions
 }
 
-/** Every way to keep `count` of the cards, in every order (rule 5.2): one or two of at most four. */
+/** Every way to keep `count` cards, in every order (rule 5.2): one or two of at most four. */
 const keeps = (cards: string, count: number): readonly Action[] =>
   choices(cards, count).map((kept) => `keep ${kept}` as const)
 

@@ -18,7 +18,7 @@ import type { State } from './rules.js'
 import { actions, coinsText } from './text.js'
 import type { View } from './view.js'
 
-/** What is drawn of a table; '?' is a card that this reader may not see. */
+/** What is drawn of a table; '?': a card this reader may not see. */
 interface Scene {
   readonly hands: readonly string[]
   readonly lost: readonly string[]
@@ -63,7 +63,7 @@ function holdings({ hands, coins }: Scene, seat: number): string {
   return `${coinsText(coins[seat])}, ${cards.join(' and ') || 'no cards'}`
 }
 
-/** Colours of the sigils, in which shapes tell characters apart. */
+/** The sigils' colours; shapes tell characters apart. */
 const COLOURS: Readonly<Record<Card, string>> = {
   '~': 'var(--seat-2)',
   '^': 'var(--quiet)',
@@ -94,10 +94,10 @@ const below = (y: number): Spots => ({
   hand: [120, y + 54],
   said: [NARROW_BOARD / 2, y + 204],
 })
-/** The two beside each other and what both share between them, or all of it in one column. */
+/** Both beside each other and what they share between, or all in a column. */
 const WIDE = { width: 800, height: 400, spots: [beside(205), beside(595)] }
 const NARROW = { width: NARROW_BOARD, height: 526, spots: [below(0), below(208)] }
-/** Where what both share begins in the column, and letters of its lines. */
+/** Where what both share begins in the column, and letters of a line. */
 const SHARED = 452
 const LETTERS = 46
 
@@ -143,7 +143,7 @@ function Shared({ scene: { deck, drawn, file } }: { readonly scene: Scene }) {
 
 const namesOf = (cards: string): readonly string[] => cardsOf(cards).map((card) => NAMES[card])
 
-/** Between the two: the deck, what is on offer, and the turn so far. */
+/** Between the two: deck, offer, and the turn so far. */
 function Middle({ scene }: { readonly scene: Scene }) {
   return (
     <g transform={`translate(${WIDE.width / 2} 0)`}>

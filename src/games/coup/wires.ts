@@ -4,7 +4,7 @@ import { lastLine, written } from './line.js'
 import { offered } from './view.js'
 import type { View } from './view.js'
 
-/** A process a decision: a game file to append to, coins, cards and legal moves as arguments (RULES.md 8). */
+/** A process a decision: a game file to append to; arguments: coins, cards, legal moves (RULES.md 8). */
 export const file: Wire<View, Action> = {
   transport: 'turn',
   summary: 'a process a decision that appends its move to game.txt; coins, cards and legal moves as arguments',
@@ -19,7 +19,7 @@ export const file: Wire<View, Action> = {
   read,
 }
 
-/** What was appended and, in an exchange, printed, as an action; or why it is none (8.9 to 8.12). */
+/** What was appended and, in an exchange, printed, as an action; or why none (8.9 to 8.12). */
 function read(output: BotOutput, view: View): Action | Fault {
   if (output.exit) return { fault: 'unparsable', why: `exit code ${output.exit}` }
   const after = output.file
@@ -49,7 +49,7 @@ function readExchange(output: BotOutput, view: View): Action | Fault {
   return { fault: 'illegal', why: `cannot keep these ${view.cards.length} of ${view.drawn + view.cards}`, said: kept }
 }
 
-/** The legal moves as texts to append. In an exchange that is the newline alone: the cards go to standard output (8.7). */
+/** Legal moves as texts to append: in an exchange only the newline, as cards go to standard output (8.7). */
 function texts(view: View): readonly string[] {
   if (view.drawn !== '') return ['\n']
   const line = lastLine(view.file)

@@ -3,17 +3,17 @@ import { newLuck } from '../../core/index.js'
 import type { Action, GunduelOptions, State, View } from './rules.js'
 
 /*
- * Theory of operation. How a turn ends depends on the two actions and on whether each gun has 0, 1 or at least 2 rounds. `play` is asked once for each of
- * these 225 cases; the match then runs on the answers, with nothing made per turn but the two bytes of the log. An action's
- * place in the tables is the last five bits of its character code, which differ for the five: nothing is searched for.
+ * A turn's end depends on both actions and on whether each gun has 0, 1 or at least 2 rounds. `play` is asked once for
+ * these 225 cases; the match runs on the answers, making nothing per turn but two bytes of log. An action's place in
+ * the tables is its character code's last five bits, which differ for the five: no search.
  */
 const BITS = 5
 const MASK = 2 ** BITS - 1
 
-/** Enough rounds for any shot: more make no difference to a turn. */
+/** Rounds enough for any shot: more change no turn. */
 const ENOUGH = 2
 
-/** The view of one seat, lent to the bot: it changes with the next turn. The histories are read out of the log when asked for. */
+/** A seat's view, lent to the bot: the next turn changes it. Histories are read from the log on request. */
 class LiveView implements View {
   turn = 0
   ammo = 0
@@ -37,16 +37,16 @@ class LiveView implements View {
   }
 }
 
-/** The duel's own match loop, for millions of turns a second in one thread. */
+/** The duel's own match loop: millions of turns a second in one thread. */
 interface GunduelArena {
-  /** Plays one match; views are live and lent: they change once the bot has answered. Returns the number of turns. */
+  /** Plays one match; views are lent, and change once the bot has answered. Returns the number of turns. */
   match(bots: readonly ((view: View) => Action)[], luck: Luck): number
-  /** What was played in the last match, one byte an action, seats in turn. */
+  /** The last match's actions, a byte each, seats in turn. */
   readonly log: Uint8Array
   outcome(): Outcome
 }
 
-/** The duel's fast twin. Its log holds the actions' character codes, the first seat's and the second's by turns. A bot that throws ends the match. */
+/** The duel's fast twin. Its log: the actions' character codes, seats in turn. A bot that throws ends the match. */
 export function gunduelArena(game: Rules, options: GunduelOptions): GunduelArena {
   const { ends, rounds, outcomes } = tables(game)
   const { turns, ammo } = options
@@ -82,21 +82,21 @@ export function gunduelArena(game: Rules, options: GunduelOptions): GunduelArena
 type Rules = Game<State, Action, View, GunduelOptions>
 
 interface Tables {
-  /** By `place`: 0 where the duel goes on, else which of the outcomes it has. */
+  /** By `place`: 0 where the duel goes on, else its outcome. */
   readonly ends: Uint8Array
   /** By an action's five bits: what it does to the own rounds. */
   readonly rounds: Int8Array
-  /** The first is what the turn limit makes of a duel that goes on. */
+  /** The first: what the turn limit makes of an unended duel. */
   readonly outcomes: readonly Outcome[]
 }
 
-/** Where a case stands in the table: two bits for each gun, five for each action. */
+/** A case's place in the table: two bits a gun, five an action. */
 function place(a: number, b: number, x: number, y: number): number {
   const guns = ((a < ENOUGH ? a : ENOUGH) << 2) | (b < ENOUGH ? b : ENOUGH)
   return (guns << (2 * BITS)) | ((x & MASK) << BITS) | (y & MASK)
 }
 
-/** Asks `play` for every case: a limit of two turns keeps a first turn from being the last, one of a single turn makes it so. */
+/** Asks `play` for every case: under a limit of two turns the first is not the last, under one it is. */
 function tables(game: Rules): Tables {
   const ends = new Uint8Array(2 ** (4 + 2 * BITS))
   const rounds = new Int8Array(2 ** BITS)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const text = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
 
-/** What a class declares for those that inherit it, in order: `int getAmmo() const`. */
+/** What a class declares for heirs, in order: `int getAmmo() const`. */
 const declared = (source: string): string[] =>
   (/class Player \{([^]*?)(?:private:|\n\};)/.exec(source)?.[1] ?? '')
     .replace(/\/\/.*/g, '')

@@ -8,7 +8,7 @@ import { wires } from './wires.js'
 const IDS = [3, 5] as const
 const ME: readonly Me[] = [0, 1].map((seat) => ({ seat, ids: IDS, field: 8 }))
 
-/** A recorded duel: both histories, and the rounds that were left. */
+/** A recorded duel: both histories, and rounds left. */
 interface Line {
   readonly a: string
   readonly b: string
@@ -16,7 +16,7 @@ interface Line {
   readonly winner: 0 | 1 | null
 }
 
-/** Replays a recorded duel through the rules and both historic wires (rules 14 to 16); what differs, in words. */
+/** Replays a recorded duel by the rules and both historic wires (rules 14 to 16); what differs, in words. */
 export const conform = (line: unknown): readonly string[] => replayed(line, replay)
 
 function replay({ a, b, ammo, winner }: Line, differences: Differences): void {
@@ -40,7 +40,7 @@ function replay({ a, b, ammo, winner }: Line, differences: Differences): void {
   differences.compare('winner', first === second ? null : first === 1 ? 0 : 1, winner)
 }
 
-/** What the exit wire asks with, held against arguments put together from the record alone. */
+/** What the exit wire asks with, against arguments made from the record alone. */
 function asked(state: State, played: readonly [string, string], differences: Differences): void {
   for (const me of ME) {
     const [own, other] = me.seat === 0 ? played : ([played[1], played[0]] as const)
@@ -54,7 +54,7 @@ function asked(state: State, played: readonly [string, string], differences: Dif
 const rounds = (history: string): number =>
   [...history].reduce((sum, action) => sum + (action === '0' ? 1 : action === '1' ? -1 : action === '2' ? -2 : 0), 0)
 
-/** The recorded character as both wires hear it: as a line and as an exit code. */
+/** The recorded character as both wires hear it: a line and an exit code. */
 function moveOf(
   state: State,
   seat: number,

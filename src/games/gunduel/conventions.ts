@@ -1,7 +1,7 @@
 import type { Convention, SourceText } from '../../core/index.js'
 import { type Token, tokensOf } from './cpp.js'
 
-/** What the class Player declares without virtual: nobody overrides these. */
+/** Non-virtual members of class Player: nobody overrides these. */
 const NOT_VIRTUAL: ReadonlySet<string> = new Set(
   (
     'getAmmo getTurn getHistory getHistoryOpponent getOpponent getAmmoOpponent ' +
@@ -11,14 +11,14 @@ const NOT_VIRTUAL: ReadonlySet<string> = new Set(
 const TYPES: ReadonlySet<string> = new Set(['class', 'struct', 'union', 'enum'])
 const isWord = (text: string | undefined): text is string => text !== undefined && /^[A-Za-z_]\w*$/.test(text)
 
-/** What is declared outside of everything else: its words up to its body or end, and its body's. */
+/** A declaration outside of all else: words up to its body or end, and the body's. */
 interface Declared {
   readonly head: readonly Token[]
   /** Absent: it has none. */
   readonly body?: readonly Token[]
 }
 
-/** What a C++ entry does not keep of the form that rule 22 asks; the first file is its header. */
+/** Breaches by a C++ entry of the form in rule 22; the first file is its header. */
 export function conventions(files: readonly SourceText[]): readonly Convention[] {
   const name = stemOf(files[0]?.file ?? '')
   const read = files.filter(({ file }) => /\.(?:cpp|cc|cxx|hpp|hh|hxx|h)$/.test(file))
@@ -55,7 +55,7 @@ function ofClass({ head, body }: Declared): Warning[] {
   return warnings
 }
 
-/** Types that are only announced, using and static_assert bring nothing; what belongs to a class or a namespace is not global. */
+/** Announced types, using and static_assert bring nothing; members of classes or namespaces are not global. */
 function ofGlobal({ head, body }: Declared): Warning[] {
   const [first] = head
   if (first === undefined || first.text === 'static_assert') return []
@@ -67,7 +67,7 @@ function ofGlobal({ head, body }: Declared): Warning[] {
   return [[named.line, `${named.text} is ${named.isCall ? 'declared' : 'declared or initialised'} in the global scope`]]
 }
 
-/** What stands outside of all braces but those of nameless namespaces and extern "C", which are the global scope too. */
+/** What stands outside of all braces but nameless namespaces' and extern "C"'s, which are global scope too. */
 function declarationsOf(tokens: readonly Token[]): Declared[] {
   const all: Declared[] = []
   let head: Token[] = []
@@ -82,7 +82,7 @@ function declarationsOf(tokens: readonly Token[]): Declared[] {
     else if (head.length === 1 && (head[0]?.text === 'namespace' || head[0]?.text === 'extern')) head = []
     else {
       const end = endOfBlock(tokens, at)
-      // Behind the braces of an initialiser the same declaration goes on.
+      // The declaration goes on behind an initialiser's braces.
       const goesOn = tokens[end + 1]?.text === ',' || tokens[end + 1]?.text === '{'
       if (!goesOn && head[0]?.text !== 'namespace') all.push({ head, body: tokens.slice(at + 1, end) })
       if (!goesOn) head = []
@@ -104,7 +104,7 @@ function endOfBlock(tokens: readonly Token[], from: number): number {
   return tokens.length - 1
 }
 
-/** The name of the type that is declared here; undefined: something else is. */
+/** The name of the type declared here; undefined: none is. */
 function nameOfType(head: readonly Token[]): Token | undefined {
   const at = head.findIndex(({ text }) => TYPES.has(text))
   const before = head.slice(0, Math.max(at, 0))
@@ -127,7 +127,7 @@ function basesOf(head: readonly Token[]): readonly Token[] {
   return colon < 0 || nameOfType(head) === undefined ? [] : head.slice(colon + 1)
 }
 
-/** The name that is declared, whether a parenthesis follows, and whether it is a member of something. */
+/** The declared name, whether a parenthesis follows, and whether it is a member. */
 function declaratorOf(
   head: readonly Token[],
 ): (Token & { readonly isCall: boolean; readonly isMember: boolean }) | undefined {

@@ -1,4 +1,4 @@
-/** A word, a number or one character of C++, and the line that it stands in, from 1. */
+/** A word, number or character of C++, and its line, from 1. */
 export interface Token {
   readonly text: string
   readonly line: number
@@ -6,7 +6,7 @@ export interface Token {
 
 const WORD = /[\w$]/
 
-/** The words of a C++ file without comments, texts and preprocessor lines; `::` is one. Each character is looked at once. */
+/** A C++ file's words without comments, texts and preprocessor lines; `::` is one. Looks at each character once. */
 export function tokensOf(source: string): Token[] {
   const tokens: Token[] = []
   let line = 1
@@ -60,7 +60,7 @@ function endOfLine(source: string, from: number): number {
   }
 }
 
-/** The end of "…" or '…'; one that is not closed ends with its line. */
+/** The end of "…" or '…'; unclosed it ends with its line. */
 function endOfText(source: string, from: number): number {
   for (let at = from + 1; at < source.length; at++) {
     if (source[at] === '\\') at++

@@ -6,8 +6,8 @@ const AHEAD = 20
 const MOST = 20
 
 /**
- * A duel that is worth the same: it begins here, its end is near, and its guns hold no more than can be fired. Guns of up to 14 rounds are
- * worth what they are with twice as many turns and a third more rounds but for 0.00003 of a match.
+ * A duel of equal worth: it begins here, near its end, with no more rounds than can be fired. Guns of up to 14 rounds
+ * are worth the same with twice the turns and a third more rounds, but for 0.00003 of a match.
  */
 export function reduced(state: State): State {
   if (state.end !== null) return state

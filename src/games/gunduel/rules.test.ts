@@ -13,7 +13,7 @@ const duel = (a: string, b: string, from = start()): State =>
 const late: Fault = { fault: 'timeout' }
 
 describe('one turn', () => {
-  // Rows: the first seat's action; columns: the second's; the sign says who lives on (rules 3 to 5), as the author's table has it.
+  // Rows: the first seat's action; columns: the second's; signs say who lives on (rules 3 to 5), by the author's table.
   const table: Record<Action, string> = { '0': '.--..', '1': '+.-.+', '2': '++.+.', '-': '..-..', '=': '.-...' }
   test.each(ACTIONS.flatMap((a) => ACTIONS.map((b) => [a, b] as const)))('%s against %s', (a, b) => {
     const end = gunduel.outcome(turn(start({ ammo: 2 }), a, b))

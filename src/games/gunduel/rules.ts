@@ -1,7 +1,7 @@
 import type { Game, Moves, Outcome, Seat } from '../../core/index.js'
 import { isFault } from '../../core/index.js'
 
-/** Load, bullet, plasma, metal shield, thermal deflector: the order of the contest's C++ enumeration. */
+/** Load, bullet, plasma, metal shield, thermal deflector, as in the contest's C++ enumeration. */
 export const ACTIONS = ['0', '1', '2', '-', '='] as const
 export type Action = (typeof ACTIONS)[number]
 
@@ -15,7 +15,7 @@ export type GunduelOptions = {
   readonly ammo: number
 }
 
-/** What a duellist knows: everything but the action that the other is choosing. `fields` in text.ts says what each part is. */
+/** What a duellist knows: all but the other's coming action. `fields` in text.ts says what each part is. */
 export interface View {
   readonly turn: number
   readonly turns: number
@@ -34,7 +34,7 @@ export interface State {
   readonly end: { readonly reason: Reason; readonly lost: Pair<boolean> } | null
 }
 
-/** What an action does to the own gun's rounds (rules 2 and 6). */
+/** What an action does to one's own rounds (rules 2 and 6). */
 const ROUNDS: Readonly<Record<Action, number>> = { '0': 1, '1': -1, '2': -2, '-': 0, '=': 0 }
 
 /** What each shot kills (rules 3 to 5). */
@@ -70,10 +70,10 @@ export const gunduel: Game<State, Action, View, GunduelOptions> = {
     }
   },
 
-  /** All five, always: firing without the rounds is allowed and bursts the gun (rule 10). */
+  /** Always all five: firing without rounds is allowed and bursts the gun (rule 10). */
   legal: () => ACTIONS,
 
-  /** Faults first, then burst guns, then shots, then the turn limit (rules 9 and 12). */
+  /** Faults, then burst guns, shots, and the turn limit (rules 9 and 12). */
   play: (state, moves) => {
     if (state.end !== null) return state
     const [a, b] = moves
@@ -95,12 +95,12 @@ export const gunduel: Game<State, Action, View, GunduelOptions> = {
   },
 }
 
-/** Whether the shot kills the one who does the other thing, with rounds enough on both sides. */
+/** Whether the shot kills who does the other thing, both with rounds enough. */
 function kills(shot: Action, other: Action): boolean {
   return KILLS[shot]?.includes(other) ?? false
 }
 
-/** A turn with a fault leaves no trace but the end (rule 11); a gun that burst by a shot at the same time is as lost (rule 9). */
+/** A turn with a fault leaves only the end (rule 11); a gun burst by a shot at the same time is as lost (rule 9). */
 function faulted(state: State, moves: Moves<Action>): State {
   const burst = (seat: 0 | 1): boolean => {
     const move = moves[seat]

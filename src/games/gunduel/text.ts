@@ -48,11 +48,11 @@ function row(who: string, ammo: number, history: string): string {
   return `${who}  ${String(ammo).padStart(2)} ${ammo === 1 ? 'round ' : 'rounds'}  ${history}`
 }
 
-/** A line for each duellist: its name, and the characters of all its turns, as the contest's programs are given them. */
+/** A line a duellist: its name, and its turns' characters, as the contest's programs get them. */
 export const transcript = ({ names, states }: PlayedOut): string =>
   (states.at(-1) as State).histories.map((history, seat) => `${names[seat]}: ${history}\n`).join('')
 
-/** The scoreboard of 2017: player, language, points, and the points of each round that it was in. */
+/** The scoreboard of 2017: player, language, points, and points of each round that it was in. */
 export const published = ({ columns, rows }: FinalTable): PublishedTable => ({
   form: 'markdown',
   columns: [

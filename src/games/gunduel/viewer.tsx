@@ -25,7 +25,7 @@ interface Scene {
 
 const scene = ({ ammo, histories, end }: State): Scene => ({ ammo, histories, lost: end?.lost ?? [] })
 
-/** A view does not say who lost; whoever is out of rounds below nothing has burst, and the rest stands in words. */
+/** A view does not say who lost; whoever is below no rounds has burst, and words say the rest. */
 function seen(view: View, seat: number): Scene {
   const pair = <T,>(own: T, other: T): readonly T[] => (seat === 0 ? [own, other] : [other, own])
   return {
@@ -35,11 +35,11 @@ function seen(view: View, seat: number): Scene {
   }
 }
 
-/** The scenery and the figures are drawn so wide, with the ground there. */
+/** Scenery and figures are drawn so wide, with the ground there. */
 const DRAWN = 800
 const GROUND = 320
 
-/** Where things stand. The words are as large on every board; the drawing is not. */
+/** Where things stand. Words are as large on every board; the drawing is not. */
 interface Layout {
   readonly width: number
   readonly height: number

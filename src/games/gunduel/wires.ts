@@ -12,7 +12,7 @@ const unparsable = (why: string, said?: string): Fault => ({
 })
 const actionOf = (text: string): Action | undefined => ACTIONS.find((action) => action === text)
 
-/** 0 a draw, 1 a win, 2 a loss: the numbers of rule 15 and of the class's `Result`. */
+/** 0 a draw, 1 a win, 2 a loss, as in rule 15 and the class's `Result`. */
 function status({ place }: Outcome, me: Me): number {
   return place[0] === place[1] ? 0 : place[me.seat] === 1 ? 1 : 2
 }
@@ -23,7 +23,7 @@ function args(view: View, me: Me, code: number): readonly string[] {
   return view.turn === 0 ? numbers : [...numbers, view.history, view.opponentHistory]
 }
 
-/** A line with the action alone; blanks and a carriage return around it do not count (rule 16). */
+/** A line with only the action; blanks and a carriage return around it do not count (rule 16). */
 function readLine({ out = '' }: BotOutput): Action | Fault {
   const text = out.trim()
   if (text === '') return { fault: 'silent', why: 'an empty line' }
@@ -51,7 +51,7 @@ const lines: Wire<View, Action> = {
   update: (view) => (view.over === 'fault' ? undefined : { lines: [`P${view.opponentHistory.slice(-1)}`] }),
 }
 
-/** The lines of rule 21, which the program in `shim/` turns into calls of the class. */
+/** Rule 21's lines, which the program in `shim/` makes calls of the class. */
 function classWire(letter: 'I' | 'J', summary: string): Wire<View, Action> {
   return {
     ...lines,

@@ -53,7 +53,7 @@ describe('Kuhn poker', () => {
 })
 
 describe('Keel', () => {
-  /** What seat 0 gets of both policies, over all deals: by hand, course by course. */
+  /** What seat 0 gets of both policies over all deals, by hand. */
   function worth(first: Policy, second: Policy): number {
     let sum = 0
     for (const a of CARDS)
@@ -74,7 +74,7 @@ describe('Keel', () => {
 
   it('is worth −1/18 against itself, and no single-minded answer gets more (rule 6.4)', () => {
     expect(worth(keel, keel)).toBeCloseTo(-1 / 18, 12)
-    // A bit for each card and question: all answers that never draw.
+    // A bit a card and question: all answers that never draw.
     for (let bits = 0; bits < 64; bits++) {
       const pure: Policy = ({ card, said }) => {
         const bet = (bits >> (2 * CARDS.indexOf(card) + (said.length > 1 || said[0] === 'bet' ? 1 : 0))) & 1

@@ -2,7 +2,7 @@ import type { GameDefinition } from '../../core/index.js'
 import { kuhn } from './rules.js'
 import * as texts from './text.js'
 
-/** Kuhn poker (1950): three cards and one bet, small enough to be solved. */
+/** Kuhn poker (1950): three cards and one bet, small enough to solve. */
 const definition: GameDefinition = {
   game: kuhn,
   title: 'Kuhn poker',

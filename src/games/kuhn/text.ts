@@ -31,6 +31,6 @@ export const board = ({ cards, said }: State): string =>
 export const figures = ({ cards, said }: State, seat: Seat): string =>
   `${cards[seat === 0 ? 0 : 1]}, ${paid(said, seat)} in`
 
-/** Chips in the pot: the ante, and one for each bet (rules 1.2 and 2.1). */
+/** Chips in the pot: the ante, and one a bet (rules 1.2 and 2.1). */
 export const paid = (said: readonly Action[], seat: Seat): number =>
   1 + said.filter((action, n) => n % 2 === seat && action === 'bet').length

@@ -6,7 +6,7 @@ import { type Action, type Card, type State, leduc } from './rules.js'
 
 describeGame(definition, { describe, it }, { games: 60 })
 
-/** A deal with what will lie on the table: the state keeps its luck on a tape. */
+/** A deal with its coming table card: the state keeps its luck on a tape. */
 const dealt = (a: Card, b: Card, table: Card): State => leduc.setup(2, {}, { seed: '', at: 0, tape: [a, b, table] })
 const played = (state: State, ...said: readonly Action[]): State =>
   said.reduce((now, action) => {
@@ -20,7 +20,7 @@ describe("Leduc hold 'em", () => {
     ['a pair beats a king', ['K', 'J', 'J'], ['call', 'call', 'call', 'call'], [-1, 1]],
     ['equal cards share', ['Q', 'Q', 'K'], ['raise', 'call', 'raise', 'call'], [0, 0]],
     ['raises of 2, then of 4', ['K', 'Q', 'J'], ['raise', 'call', 'raise', 'call'], [7, -7]],
-    // 1 + 2 + 2 in the first round, 4 + 4 in the second: the most that there is.
+    // 1 + 2 + 2 in the first round, 4 + 4 in the second: the most there is.
     ['four raises', ['Q', 'J', 'Q'], ['raise', 'raise', 'call', 'raise', 'raise', 'call'], [13, -13]],
     ['a fold loses what was paid', ['K', 'Q', 'J'], ['raise', 'raise', 'fold'], [-3, 3]],
     ['also in the second round', ['K', 'Q', 'J'], ['raise', 'call', 'call', 'raise', 'fold'], [-3, 3]],

@@ -2,7 +2,7 @@ import type { GameDefinition } from '../../core/index.js'
 import { leduc } from './rules.js'
 import * as texts from './text.js'
 
-/** Leduc hold 'em (2005): six cards and two rounds of bets, small enough to be solved. */
+/** Leduc hold 'em (2005): six cards, two rounds of bets, small enough to solve. */
 const definition: GameDefinition = {
   game: leduc,
   title: "Leduc hold 'em",

@@ -26,11 +26,11 @@ export interface View {
   readonly table: Card | ''
   readonly rounds: readonly (readonly Action[])[]
   readonly chips: readonly [number, number]
-  /** By seat, once they are laid open; empty before, and where somebody folded. */
+  /** By seat, once open; empty before, and after a fold. */
   readonly shown: readonly Card[]
 }
 
-/** Chips of a raise, by round; and raises that a round has (rule 2.2). */
+/** A raise's chips, by round; and raises of a round (rule 2.2). */
 const RAISE = [2, 4] as const
 const RAISES = 2
 
@@ -42,7 +42,7 @@ const raisesOf = (round: readonly Action[]): number => round.filter((action) => 
 const foldedBy = (state: State): 0 | 1 | undefined =>
   latest(state).at(-1) === 'fold' ? (turnOf(state) === 0 ? 1 : 0) : undefined
 
-/** Whether a round is over by a call: of a raise, or of nothing by both (rule 2.4). */
+/** Whether a call ends a round: of a raise, or of nothing by both (rule 2.4). */
 const isCalled = (round: readonly Action[]): boolean => round.length > 1 && round.at(-1) === 'call'
 const isOver = (state: State): boolean =>
   foldedBy(state) !== undefined || (state.rounds.length === 2 && isCalled(latest(state)))
@@ -95,7 +95,7 @@ export const leduc: Game<State, Action, View, Readonly<Record<string, never>>, E
     if (!isOver(state)) return undefined
     const folded = foldedBy(state)
     const winner = folded === undefined ? better(state) : folded === 0 ? 1 : 0
-    // What the winner gains is what the other has in the pot (rules 3.1–3.3).
+    // The winner gains what the other has in the pot (rules 3.1–3.3).
     const gain = winner === undefined ? 0 : winner === 0 ? state.chips[1] : -state.chips[0]
     return { score: [gain, gain === 0 ? 0 : -gain], reason: folded === undefined ? 'showdown' : 'fold' }
   },
@@ -109,13 +109,13 @@ export const leduc: Game<State, Action, View, Readonly<Record<string, never>>, E
   },
 }
 
-/** A fault is a fold where there is something to pay, else a call (rule 4.2). */
+/** A fault folds where there is something to pay, else calls (rule 4.2). */
 function counted({ chips }: State, seat: 0 | 1, move: Move<Action> | undefined): Action {
   if (move !== undefined && !isFault(move)) return move
   return chips[seat] < Math.max(...chips) ? 'fold' : 'call'
 }
 
-/** Who holds the better hand; undefined: they are equal (rule 3.2). */
+/** Who holds the better hand; undefined: equal (rule 3.2). */
 function better({ cards: [a, b], table }: State): 0 | 1 | undefined {
   if (a === b) return undefined
   if (a === table) return 0

@@ -9,7 +9,7 @@ import { lines as wire } from './wires.js'
 
 const lines = gunzipSync(readFileSync('test/conformance/negotiate.jsonl.gz')).toString().trim().split('\n')
 
-/** What a program named in a turn, as an action (lord 0 for a fault); its output where that is no whole line. */
+/** A program's choice in a turn, as an action (lord 0 for a fault); its output if no whole line. */
 function named(game: unknown, turn: string, seat: string): unknown {
   const output = (game as { turns: { outputs: string[] }[] }).turns[Number(turn)]?.outputs[Number(seat)] ?? ''
   const view = { negotiations: Number(turn) % 2 === 0 ? 5 : 2, forces: [3, 3, 3, 3, 3, 3] } as unknown as View
@@ -27,8 +27,8 @@ describe('the recorded games of negotiate', () => {
   it('no single figure, letter or missing part goes unnoticed', () => {
     const first: unknown = JSON.parse(lines[0] ?? '')
     for (const { game, where } of bent(first)) {
-      // The last turn's choices may not change who is first or last with a lord, and other words may name the same lords (rules 6.5, 6.6):
-      // nothing else is without a consequence.
+      // The last turn's choices may not change who is first or last with a lord, and other words may name the same
+      // lords (rules 6.5, 6.6): all else has consequences.
       const [, turn, seat] = /^\.turns\.(\d)\.outputs\.(\d)/.exec(where) ?? []
       if (turn === '8') continue
       if (turn !== undefined && seat !== undefined && named(game, turn, seat) === named(first, turn, seat)) continue

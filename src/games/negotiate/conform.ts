@@ -19,7 +19,7 @@ interface Turn {
 }
 const SEATS = 4
 
-/** Replays one recorded game through the rules and the line wire; what differs, in words. */
+/** Replays a recorded game by the rules and the line wire; what differs, in words. */
 export const conform = (line: unknown): readonly string[] => replayed(line, replay)
 
 function replay(game: Recorded, differences: Differences): void {

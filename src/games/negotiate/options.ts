@@ -1,4 +1,4 @@
-/** The numbers that a variant may change, see RULES.md 8: of each the historic one, the least and the most. */
+/** What a variant may change (RULES.md 8): historic, least and most of each number. */
 const NUMBERS = {
   turns: [9, 1, 10_000],
   lords: [6, 1, 100],
@@ -43,7 +43,7 @@ export function refuse(options: NegotiateOptions): string | undefined {
     : undefined
 }
 
-/** How many multisets of that size there are: (lords + size − 1) over size. */
+/** Multisets of that size: (lords + size − 1) over size. */
 function choices(lords: number, size: number): number {
   let count = 1
   for (let k = 1; k <= size; k++) count = (count * (lords + k - 1)) / k

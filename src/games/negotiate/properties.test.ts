@@ -69,7 +69,7 @@ describe('nothing that is hidden shows', () => {
   })
 })
 
-/** The same state as far as a seat knows: others' concealed intimacies permuted among the lords, others' terminations turned over. */
+/** The same to a seat: others' concealed intimacies permuted among lords, their terminations turned over. */
 function conceal(state: State, seat: number, text: string): State {
   const order = state.forces
     .map((_, lord) => lord)

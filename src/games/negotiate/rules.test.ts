@@ -119,7 +119,7 @@ describe('the end (rules 4.1 to 4.5)', () => {
   it('the greatest total wins, the others follow, equals share', () => {
     expect(places([84, 0, -60, -24])).toEqual([1, 2, 4, 3])
     expect(places([84, 0, 84, -168])).toEqual([1, 3, 1, 4])
-    // Lord 0 (force 3) knows seat 0 best and seat 3 least, lord 1 (force 4) the other way round: −1 and 1, settled twice.
+    // Lord 0 (force 3) knows seat 0 best and seat 3 least, lord 1 (force 4) the reverse: −1 and 1, settled twice.
     const won = toEnd(play(start(), ['0 0 0 0 0', '0 0 0 0 1', '0 0 0 1 1', '0 0 1 1 1']), 5)
     expect(negotiate.outcome(won)).toMatchObject({
       place: [4, 2, 2, 1],

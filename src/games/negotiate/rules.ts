@@ -17,7 +17,7 @@ export interface State {
   readonly open: Table
   /** Intimacy with all nights. */
   readonly real: Table
-  /** How often each lord was visited on the last turn, where that was a night; zeros after a day. */
+  /** Each lord's visits on the last turn, if a night; zeros after a day. */
   readonly visits: readonly number[]
   /** Settled strength by seat, in 24ths. */
   readonly strength24: readonly number[]
@@ -43,8 +43,8 @@ export const negotiate: Game<State, Action, View, NegotiateOptions> = {
 }
 
 /**
- * One turn, in this order: time and ends terminate (4.3); all negotiate at once (2.2, 2.3); on a settling turn the nights become
- * open (2.6) and the lords settle (3.1). With nobody left to ask, the remaining turns follow (4.5).
+ * A turn, in order: time and ends terminate (4.3); all negotiate at once (2.2, 2.3); on a settling turn nights become
+ * open (2.6) and lords settle (3.1). With nobody left to ask, remaining turns follow (4.5).
  */
 function play(state: State, moves: Moves<Action>): State {
   if (over(state)) return state
@@ -126,12 +126,12 @@ function outcome(state: State): Outcome | undefined {
   return { place, reason, tally: { strength24: state.strength24 } }
 }
 
-/** Whoever was late, or whose program has ended, is out from this turn on (4.3). */
+/** Whoever was late, or whose program ended, is out from now on (4.3). */
 function terminate(state: State, moves: Moves<Action>): State {
   return { ...state, terminated: state.terminated.map((out, seat) => out || isTermination(moves[seat])) }
 }
 
-/** How often a move visits each lord; without a legal one lord 0 gets all visits. */
+/** A move's visits by lord; without a legal one lord 0 gets all. */
 function visitsOf(state: State, move: Move<Action> | undefined): readonly number[] {
   const visits = state.forces.map(() => 0)
   const { forces } = state
@@ -183,7 +183,9 @@ function zeros(length: number): readonly number[] {
   return Array.from({ length }, () => 0)
 }
 
-/** Deals the others' concealed nights, and who has fallen out, anew among them: only visits by lord are open (rules 2.4, 5.3). */
+/**
+ * Deals the others' concealed nights and terminations anew among them: only visits by lord are open (rules 2.4, 5.3).
+ */
 function resample(state: State, seat: Seat, luck: Luck): State {
   const others = state.terminated.flatMap((_, each) => (each === seat ? [] : [each]))
   const [order, rest] = shuffle(luck, others)

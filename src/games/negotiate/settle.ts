@@ -1,7 +1,7 @@
-/** Jobs of strength: 24ths, so that a force shared by two, three or four stays whole (rule 3.3). */
+/** Strength in 24ths: a force shared by two, three or four stays whole (rule 3.3). */
 export const UNIT = 24
 
-/** What each daimyo gains, in 24ths (rules 3.1, 3.2). `forces` by lord; `intimacy` by lord and daimyo, at most four of these. */
+/** Each daimyo's gain, in 24ths (rules 3.1, 3.2). `forces` by lord; `intimacy` by lord and daimyo, at most four. */
 export function settle(forces: readonly number[], intimacy: readonly (readonly number[])[]): readonly number[] {
   const gains = (intimacy[0] ?? []).map(() => 0)
   for (const [lord, row] of intimacy.entries()) {

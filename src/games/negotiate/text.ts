@@ -3,7 +3,7 @@ import { UNIT } from './settle.js'
 import type { State } from './rules.js'
 import type { View } from './view.js'
 
-/** What each key of a view means; you are daimyo 0 in every row. */
+/** What a view's keys mean; you are daimyo 0 in every row. */
 export const fields: Readonly<Record<keyof View, string>> = {
   seat: 'your own seat',
   due: 'whether you are asked now',
@@ -22,7 +22,7 @@ export const fields: Readonly<Record<keyof View, string>> = {
 
 export const question = ({ day }: View): string => (day ? 'by day' : 'by night')
 
-/** What a seat may know, in a few lines; its own column comes first. */
+/** What a seat may know, in a few lines; its own column first. */
 export function text(view: View): string {
   const head = [
     'lord',
@@ -47,7 +47,7 @@ export function text(view: View): string {
   ].join('\n')
 }
 
-/** The whole position, nothing hidden: real intimacies by lord and seat. */
+/** The position, nothing hidden: real intimacies by lord and seat. */
 export function board(state: State): string {
   const head = ['lord', 'force', ...state.strength24.map((_, seat) => `${seat}${state.terminated[seat] ? ' out' : ''}`)]
   return [
@@ -79,7 +79,7 @@ function divisor(a: number, b: number): number {
   return b === 0 ? a : divisor(b, a % b)
 }
 
-/** What the programs are sent (settings, forces, each turn's number and D or N), and what each answered; a fault names lord 0. */
+/** What programs are sent (settings, forces, each turn's number and D or N), and answer; a fault names lord 0. */
 export function transcript({ names, states, moves }: PlayedOut): string {
   const { forces, options } = states[0] as State
   const turns = moves.map((step, i) => {

@@ -1,13 +1,13 @@
 import { type Move, TROUBLES, isFault } from '../../core/index.js'
 
-/** An action: the lords in ascending order, '0 1 1 4 5' (rule 7.1). */
+/** The lords in ascending order, '0 1 1 4 5' (rule 7.1). */
 export type Action = string
 
-/** What one player may know; it is daimyo 0 in every row here (rules 5.1 to 5.4). `fields` in text.ts says what each part is. */
+/** What one player may know, daimyo 0 in every row (rules 5.1 to 5.4). See `fields` in text.ts. */
 export interface View {
   readonly seat: number
   readonly due: boolean
-  /** The turn to be played, from 1; one more than `turns` when the game is over. */
+  /** The turn to play, from 1; `turns` + 1 when the game is over. */
   readonly turn: number
   readonly turns: number
   readonly day: boolean
@@ -22,7 +22,7 @@ export interface View {
   readonly strength24: readonly number[]
 }
 
-/** Every choice of lords for this turn, none where the seat is not due. */
+/** This turn's choices of lords, none where the seat is not due. */
 export function legal(view: Pick<View, 'due' | 'forces' | 'negotiations'>): readonly Action[] {
   return view.due ? multisets(view.forces.length, view.negotiations) : []
 }
@@ -37,11 +37,11 @@ export function actionOf(lords: readonly number[]): Action {
   return [...lords].sort((a, b) => a - b).join(' ')
 }
 
-/** Whether a daimyo was late or its program has ended (rule 4.3); a judgement on an answer that came is no termination (4.4). */
+/** Whether a daimyo was late or its program ended (rule 4.3); judgements on answers terminate nobody (4.4). */
 export const isTermination = (move: Move<Action> | null | undefined): boolean =>
   isFault(move) && (TROUBLES as readonly string[]).includes(move.fault)
 
-/** The lists are long and the same every turn, so they are kept. */
+/** The lists are long and equal every turn, so they are kept. */
 const known = new Map<string, readonly Action[]>()
 
 function multisets(lords: number, size: number): readonly Action[] {

@@ -17,7 +17,7 @@ import type { State } from './rules.js'
 import { actionOf, isTermination, lordsOf } from './view.js'
 import type { View } from './view.js'
 
-/** What is drawn of the provinces; rows by lord, columns by seat. */
+/** What is drawn: provinces as rows by lord, columns by seat. */
 interface Scene {
   readonly turn: number
   readonly turns: number
@@ -53,7 +53,7 @@ function seen(view: View, seat: number): Scene {
   }
 }
 
-/** Where things stand. `inset`: from the edges to the lords. `beside`: daimyos in a row below them. */
+/** Where things stand. `inset`: edges to lords. `beside`: daimyos in a row below. */
 const WIDE = { width: 800, height: 480, inset: 30, beside: 8, letters: 16 }
 const NARROW = { width: NARROW_BOARD, height: 520, inset: 14, beside: 2, letters: 13 }
 type Layout = typeof WIDE
@@ -65,7 +65,7 @@ const DIGIT = 8
 const DAIMYOS = 418
 const ROW = 48
 
-/** Whether the step that led to this turn was a night: even turns are. */
+/** Whether a night led to this turn: even turns are nights. */
 const wasNight = (turn: number): boolean => turn > 1 && (turn - 1) % 2 === 0
 
 function Board({ scene, moves, seats, order, beat, narrow, choice }: BoardProps<Scene>) {
@@ -114,7 +114,7 @@ function Board({ scene, moves, seats, order, beat, narrow, choice }: BoardProps<
   )
 }
 
-/** Lords that a person has tapped of those that a turn takes; with the last of them the turn is played. `tap` undefined: it is no person's turn. */
+/** Lords that a person has tapped; the last of a turn plays it. `tap` undefined: no person's turn. */
 function useTaps(choice: Choice | undefined, turn: number) {
   const [tapped, setTapped] = useState<readonly number[]>([])
   useEffect(() => setTapped([]), [turn])
@@ -145,7 +145,7 @@ interface LordProps {
   readonly beat: Beat
 }
 
-/** A lord with a bar for each daimyo: solid what everyone sees, hatched what the nights have added. */
+/** A lord with a bar a daimyo: solid what all see, hatched what nights added. */
 function Lord({ lord, taps, onTap, force, width, open, real, visits, most, order, beat }: LordProps) {
   const bar = Math.min(22, (width - 4) / order.length)
   const middle = width / 2
@@ -221,7 +221,7 @@ interface VisitProps {
   readonly beat: Beat
 }
 
-/** A seat's mark under its bar, once it has called on the lord. */
+/** A seat's mark under its bar, once it called on the lord. */
 function Visit({ seat, n, x, beat }: VisitProps) {
   const ref = useStep<SVGGElement>(
     beat,

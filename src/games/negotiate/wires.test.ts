@@ -60,7 +60,7 @@ describe('what counts as an answer (rules 6.4 to 6.6)', () => {
     expect(moveOf(start, { out: '1 2 3 4' })).toBe('0 1 2 3 4')
     expect(moveOf(start, { out: '5' })).toBe('0 0 0 0 5')
     expect(moveOf(night, { out: '4' })).toBe('0 4')
-    // The first word counts where it stands: those behind it do not move up.
+    // The first word counts in its place: the next do not move up.
     expect(moveOf(start, { out: 'lords: 1 2 3 4 5' })).toBe('0 1 2 3 4')
   })
 
@@ -85,7 +85,7 @@ describe('what counts as an answer (rules 6.4 to 6.6)', () => {
     ['null', 0],
     ['NaN', 0],
     ['Infinity', 0],
-    // U+0661, an Arabic digit, and U+FF13, a wide one, as the bytes that they are.
+    // U+0661, an Arabic digit, and U+FF13, a wide one, in bytes.
     ['\xd9\xa1', 0],
     ['\xef\xbc\x93', 0],
   ])('the word %j is lord %i (rule 6.6)', (word, lord) => {

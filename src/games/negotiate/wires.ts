@@ -29,7 +29,7 @@ export const lines: Wire<View, Action> = {
   read,
 }
 
-/** The lords that the first words name; lord 0 for each that names none (6.5), but a line without any is a fault (4.4). */
+/** The lords of the first words; lord 0 for each that names none (6.5); a line without any is a fault (4.4). */
 function read({ out = '' }: BotOutput, view: View): Action | Fault {
   const words = out.split(/[ \t\r]+/).filter((word) => word !== '')
   if (words.length === 0) return { fault: 'silent', why: 'an empty line' }
@@ -39,7 +39,7 @@ function read({ out = '' }: BotOutput, view: View): Action | Fault {
   return actionOf(lords.map((lord) => lord ?? 0))
 }
 
-/** The lord that a word names, read as the contest's manager read it (6.6). Undefined: none. */
+/** The lord that a word names, as the contest's manager read it (6.6). Undefined: none. */
 function lordOf(word = '', lords: number): number | undefined {
   const lord = Number.parseInt(word)
   return lord >= 0 && lord < lords ? lord : undefined

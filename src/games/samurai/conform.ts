@@ -5,7 +5,7 @@ import { game } from './rules.js'
 import type { Action } from './rules.js'
 import { turn } from './wires.js'
 
-/** A recorded game: both histories, `[healthA, healthB, honourA, honourB]` after every turn, and how it ended. */
+/** A recorded game: both histories, `[healthA, healthB, honourA, honourB]` after each turn, and its end. */
 interface Line {
   readonly a: string
   readonly b: string
@@ -14,7 +14,7 @@ interface Line {
   readonly why: string
 }
 
-/** Replays a recorded game through the rules and the wire, up to the first turn that differs; what differs, in words. */
+/** Replays a recorded game by rules and wire, to the first turn that differs; what differs, in words. */
 export const conform = (line: unknown): readonly string[] => replayed(line, replay)
 
 function replay({ a, b, trace, winner, why }: Line, differences: Differences): void {

@@ -3,7 +3,7 @@ import { type Field, type FieldBot, type FieldMatch, agreements, fieldOf, playFi
 import definition from './index.js'
 
 let field: Field
-/** Every bot against the third after it: each plays twice, once in each seat. */
+/** Every bot against the third after it, once in each seat. */
 let matches: readonly FieldMatch[]
 const bot = (name: string): FieldBot => field.bots.find((one) => one.name === name) as FieldBot
 

@@ -1,9 +1,9 @@
 import type { Samurai, State } from './rules.js'
 
-/** Turns that are left, times the health of both: more is too much. */
+/** Turns left times both healths: more is too much. */
 const MOST = 300
 
-/** A match that is worth the same: it begins here, with what matters of the turn before. Undefined: its end is too far. */
+/** A match of equal worth: begins here, with what matters of the last turn. Undefined: too far from its end. */
 export function reduced({ options, samurai }: State): State | undefined {
   const [a, b] = samurai
   const left = options.turns - a.history.length

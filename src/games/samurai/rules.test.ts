@@ -75,7 +75,7 @@ describe('recorded games', () => {
 })
 
 describe('single turns', () => {
-  // Rows: the first seat's action; columns: the second's. Wounds are [of the first, of the second].
+  // Rows: first seat's action; columns: second's. Wounds: [first's, second's].
   it.each([
     ['I', 'O', [0, 1]],
     ['O', 'P', [0, 1]],
@@ -91,7 +91,7 @@ describe('single turns', () => {
   ] as const)('%s against %s wounds %j (rules 3.2–3.6)', (a, b, [hurtA, hurtB]) => {
     expect(figures(play(start(), a, b)).slice(0, 2)).toEqual([20 - hurtA, 20 - hurtB])
     expect(figures(play(start(), b, a)).slice(0, 2)).toEqual([20 - hurtB, 20 - hurtA])
-    // With the Sword of the Gods wounds double and nothing else changes (rule 3.7).
+    // The Sword of the Gods doubles wounds and changes nothing else (rule 3.7).
     expect(figures(play(start({ honour: 7 }), a, b)).slice(0, 2)).toEqual([20 - 2 * hurtA, 20 - 2 * hurtB])
   })
 
@@ -157,11 +157,12 @@ describe('the end', () => {
   })
 
   it('joint moves that leave the match going after turns 1–4: 36, 729, 14,161, 306,916', () => {
-    // No turn's wounds can kill from 20 health this early, and honour depends on one's own actions only: the count is the square of
-    // one samurai's own. From 1 honour all 6 go on. After a strike (honour 0) the next strike is the end, a first guard is not:
-    // 6² − 3 × 3 = 27. Then, by honour and last action: 14 of those 27 have honour to spare (6 go on each), 9 stand at 0 (3 go on), 4 at 0
-    // and on guard (2 go on): 84 + 27 + 8 = 119. Of these 69 have honour to spare, 40 stand at 0 (24 + 3 struck from 1, 9 + 4
-    // waited at 0), 10 at 0 and on guard (9 first guards, 1 second one from 1): 69 × 6 + 40 × 3 + 10 × 2 = 554.
+    // No wounds can kill from 20 health this early, and honour depends on one's own actions: the count is one samurai's
+    // squared. From 1 honour all 6 go on. After a strike (honour 0) the next strike ends it, a first guard does not: 6²
+    // − 3 × 3 = 27. By honour and last action 14 of these have honour to spare (6 go on each), 9 stand at 0 (3 go on),
+    // 4 at 0 and on guard (2 go on): 84 + 27 + 8 = 119. Of these 69 have honour to spare, 40 stand at 0 (24 + 3 struck
+    // from 1, 9 + 4 waited at 0), 10 at 0 and on guard (9 first guards, 1 second from 1): 69 × 6 + 40 × 3 + 10 × 2 =
+    // 554.
     let going = [start()]
     const counts: number[] = []
     for (let t = 0; t < 4; t++) {
@@ -286,7 +287,7 @@ describe('random matches', () => {
         expect(game.outcome(state)).toBeDefined()
         expect(turns).toBeLessThanOrEqual(opts.turns)
         expect(state.samurai.map((one) => one.history.length)).toEqual([turns, turns])
-        // Honour is what the history says: bows less strikes less repeated guards.
+        // Honour follows the history: bows less strikes less repeated guards.
         for (const one of state.samurai) {
           const count = (pattern: RegExp): number => (one.history.match(pattern) ?? []).length
           expect(one.honour).toBe(opts.honour + count(/B/g) - count(/[IPO]/g) - count(/(?<=G)G/g))

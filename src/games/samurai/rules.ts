@@ -4,7 +4,7 @@ import type { Game, Move, Outcome, Seat } from '../../core/index.js'
 export const ACTIONS = ['W', 'B', 'G', 'I', 'P', 'O'] as const
 export type Action = (typeof ACTIONS)[number]
 
-/** What a variant may change: of each number the usual one, the least and the most. */
+/** What a variant may change: usual, least and most of each number. */
 const NUMBERS = {
   /** Turns after which the gods grow bored. */
   turns: [500, 1, 100_000],
@@ -18,7 +18,7 @@ const NUMBERS = {
 export type SamuraiOptions = Readonly<Record<keyof typeof NUMBERS, number>>
 
 export interface Samurai {
-  /** One letter for every turn so far: what counted, not what was said. */
+  /** A letter for each turn so far: what counted, not what was said. */
   readonly history: string
   /** May end below 0. */
   readonly health: number
@@ -32,7 +32,7 @@ export interface State {
   readonly samurai: readonly [Samurai, Samurai]
 }
 
-/** Everything is open: a seat sees both samurai, itself first. `fields` in text.ts says what each part is. */
+/** All is open: a seat sees both samurai, itself first. See `fields` in text.ts. */
 export interface View {
   readonly turn: number
   readonly turns: number
@@ -45,7 +45,7 @@ export interface View {
   readonly enemyHonour: number
 }
 
-/** Which strike each strike overcomes (rules 3.4–3.6); what is no strike overcomes nothing. */
+/** Which strike each overcomes (rules 3.4–3.6); others overcome nothing. */
 const OVERCOMES: Partial<Record<Action, Action>> = { I: 'O', P: 'I', O: 'P' }
 
 /** Ultimate Samurai Showdown, as RULES.md numbers it. */
@@ -89,7 +89,7 @@ export const game: Game<State, Action, View, SamuraiOptions> = {
 
   legal: () => ACTIONS,
 
-  // A turn: what counts as each action, then both samurai at once from where they stood before it (rule 1.4).
+  // A turn: what counts as each action, then both samurai at once (rule 1.4).
   play(state, moves) {
     const { options, samurai } = state
     const [a, b] = [counted(moves[0]), counted(moves[1])]
@@ -127,13 +127,13 @@ function after(own: Samurai, action: Action, wounds: number): Samurai {
 
 const strength = ({ honour }: Samurai, { sword }: SamuraiOptions): 1 | 2 => (honour >= sword ? 2 : 1)
 
-/** Whether a strike wounds a samurai who does this meanwhile (rules 3.1–3.6). */
+/** Whether a strike wounds who does this meanwhile (rules 3.1–3.6). */
 function lands(strike: Action, meanwhile: Action): boolean {
   const overcomes = OVERCOMES[strike]
   return overcomes !== undefined && (meanwhile === 'W' || meanwhile === 'B' || meanwhile === overcomes)
 }
 
-/** What an action adds to the honour of who does it, whatever the other does (rules 2.1–2.6). */
+/** An action's honour for who does it, whatever the other does (rules 2.1–2.6). */
 function earned(own: Samurai, action: Action): -1 | 0 | 1 {
   if (action === 'W') return 0
   if (action === 'B') return 1

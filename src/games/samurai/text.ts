@@ -22,7 +22,7 @@ export const fields: Readonly<Record<keyof View, string>> = {
   enemyHonour: "the enemy's",
 }
 
-/** What of a view matters for the rest of the match: of both histories no more than whether the last letter was a guard (rule 2.3). */
+/** What of a view matters for the rest: of histories only whether the last letter was a guard (rule 2.3). */
 export function essence({ history, enemyHistory, ...rest }: View): unknown {
   return { ...rest, guarded: history.endsWith('G'), enemyGuarded: enemyHistory.endsWith('G') }
 }
@@ -46,7 +46,7 @@ export function figures({ samurai }: State, seat: Seat): string {
   return `${one?.health} health, ${one?.honour} honour`
 }
 
-/** The last letters of a history are enough to follow a duel by. */
+/** A history's last letters are enough to follow a duel. */
 const SHOWN = 30
 
 function line(who: string, one: Samurai, sword: number): string {
@@ -55,7 +55,7 @@ function line(who: string, one: Samurai, sword: number): string {
   return `${who.padEnd(6)}  health ${String(one.health).padStart(2)}  honour ${String(one.honour).padStart(2)}  ${past}${weapon}`
 }
 
-/** A line for each samurai: its name, and the letters of all its turns, as the contest's programs are given them. */
+/** A line a samurai: its name, and its turns' letters, as the contest's programs get them. */
 export const transcript = ({ names, states }: PlayedOut): string =>
   (states.at(-1) as State).samurai.map(({ history }, seat) => `${names[seat]}: ${history}\n`).join('')
 

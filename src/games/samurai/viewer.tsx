@@ -36,13 +36,13 @@ function seen(view: View, seat: number): Scene {
   return { samurai: seat === 0 ? [own, enemy] : [enemy, own], sword: view.sword, health: HEALTH }
 }
 
-/** The scenery and the figures are drawn so wide, with the ground there. */
+/** Scenery and figures are drawn so wide, with the ground there. */
 const DRAWN = 800
 const GROUND = 330
 /** From the middle of the drawing to a figure. */
 const APART = 150
 
-/** Where things stand, to the right and down. The words are as large on every board; the drawing is not. */
+/** Places to the right and down. Words are as large on every board; the drawing is not. */
 const WIDE = {
   drawing: { width: DRAWN, height: 390, scale: 1, ground: GROUND },
   words: { health: 42, honour: 88, sword: 120, said: 132, edge: 30, bar: 200, letters: 22 },
@@ -104,7 +104,7 @@ interface SideProps {
   readonly layout: Layout
 }
 
-/** The words of one half of the stage: who fights, what it has, and what it does. */
+/** One half's words: who fights, what it has and does. */
 function Side({ one, move, info, scene, mirrored, layout }: SideProps) {
   const { width, scale, ground } = layout.drawing
   const { health, honour, sword, said, bar, letters } = layout.words
@@ -126,7 +126,7 @@ function Side({ one, move, info, scene, mirrored, layout }: SideProps) {
   )
 }
 
-/** How the body leans and the sword is held, in degrees, and how far a step forward is taken. */
+/** Degrees of the body's lean and the sword; and how far it steps forward. */
 const POSES: Readonly<Record<string, { readonly lean: number; readonly arm: number; readonly step: number }>> = {
   W: { lean: 0, arm: 62, step: 0 },
   B: { lean: 44, arm: 80, step: -6 },

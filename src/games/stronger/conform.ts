@@ -6,7 +6,7 @@ import { game } from './rules.js'
 import type { Action, StrongerOptions, State } from './rules.js'
 import { turn } from './wires.js'
 
-/** A recorded game, all but `order` by id: what each printed ("T": ran out of time, null: dead), `[life, power]` after the turn. */
+/** A recorded game, by id but for `order`: prints ("T": out of time, null: dead), `[life, power]` after the turn. */
 interface Line {
   readonly order: readonly number[]
   readonly turns: readonly Turn[]
@@ -18,7 +18,7 @@ interface Turn {
   readonly after: readonly (readonly number[])[]
 }
 
-/** Replays a game of the controller of 2015, with ids unlike the seats' numbers, to the first turn that differs; what differs. */
+/** Replays a game of the 2015 controller, ids unlike seats, to the first turn that differs; what differs. */
 export const conform = (line: unknown): readonly string[] => replayed(line, replay)
 
 function replay({ order, turns, score }: Line, differences: Differences): void {
@@ -70,6 +70,6 @@ function movesOf(state: State, replies: Turn['replies'], ids: readonly number[])
   })
 }
 
-/** The ids that answered, the last seat's first as the seats are numbered here. */
+/** The ids that answered, the last seat first as numbered here. */
 const replying = (replies: Turn['replies']): number[] =>
   [...replies.keys()].filter((id) => replies[id] !== null).reverse()

@@ -11,10 +11,10 @@ export interface Deed {
   readonly dies?: true
 }
 
-/** What the controller of 2015 shows of a bot that printed no line at all. */
+/** What the controller of 2015 shows of a bot without output. */
 const NO_LINE = 'Exception: No line found'
 
-/** What the printed controller makes of no legal action (rules 6.1–6.5): it shows the text in `said`, unless that names a bot. */
+/** What no legal action means to it (rules 6.1–6.5): it shows the text (`said`), unless that names a bot. */
 export function whatIn2015(fault: Fault, seats: number): Deed {
   if (fault.fault === 'timeout' || fault.said === 'T') return { cost: 1, last: 'X', said: 'T', dies: true }
   const shown = fault.said === undefined ? NO_LINE : trim(fault.said)
@@ -25,10 +25,10 @@ export function whatIn2015(fault: Fault, seats: number): Deed {
   return { cost: 0, last: 'X', said: number }
 }
 
-/** A text without the blanks and control characters at its ends. */
+/** Without blanks and control characters at the ends. */
 export function trim(text: string): string {
   let [start, end] = [0, text.length]
-  // No regular expression for the end: one looks for it from every blank on, which takes the square of their number.
+  // No regular expression: it looks for the end from every blank on, in the square of their number.
   while (start < end && text.charCodeAt(start) <= BLANK) start++
   while (start < end && text.charCodeAt(end - 1) <= BLANK) end--
   return text.slice(start, end)

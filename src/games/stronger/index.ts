@@ -4,7 +4,7 @@ import { game } from './rules.js'
 import * as texts from './text.js'
 import { turn } from './wires.js'
 
-/** What Doesn't Kill Me Makes Me Stronger (2015): everyone against everyone, and every blow strengthens who takes it. */
+/** What Doesn't Kill Me Makes Me Stronger (2015): all against all; every blow strengthens who takes it. */
 const definition: GameDefinition = {
   game,
   title: "What Doesn't Kill Me Makes Me Stronger",

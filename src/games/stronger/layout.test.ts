@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { layoutOf } from './layout.js'
 
-/** What a name and the line below it need in height, with the widest of both in width. */
+/** The height of a name with the line below, and the wider one's width. */
 const [LINES, WIDTH] = [29, 200]
 
 test.each([9, 12, 25, 40])('the words of %i bots stand beside the ring, none over another or over a bot', (n) => {

@@ -3,7 +3,7 @@ export interface Spot {
   readonly y: number
   /** Its words stand above it. */
   readonly above: boolean
-  /** Where they stand at the side of the ring instead, a line away. */
+  /** Where they stand beside the ring, a line away. */
   readonly aside?: { readonly x: number; readonly y: number; readonly anchor: 'start' | 'end' }
 }
 
@@ -15,18 +15,18 @@ export interface Layout {
   readonly size: number
   readonly spots: readonly Spot[]
   readonly ring?: { readonly cx: number; readonly cy: number; readonly rx: number; readonly ry: number }
-  /** Letters of a name; 0: the panel beside the board has all words. */
+  /** Letters of a name; 0: the panel beside has all words. */
   readonly letters: number
 }
 
-/** On a narrow board so many bots have their words below them, and so few are drawn large. */
+/** On a narrow board so many bots have words below them, and so few are large. */
 const NAMED = 24
 const FEW = 6
-/** Around a wide board so many have their words beside them, and so many at the sides; of more, the panel beside the board has all words. */
+/** Around a wide board so many have words beside them, so many at the sides; of more, the panel has all words. */
 const BESIDE = 8
 const ASIDE = 40
 
-/** All of them on an ellipse, the first on top; on a narrow board, of this width, in rows. */
+/** All on an ellipse, the first on top; narrow, of this width, in rows. */
 export function layoutOf(n: number, narrow?: number): Layout {
   if (narrow === undefined) return n <= BESIDE ? besideRing(n) : asideRing(n)
   const width = narrow
@@ -45,7 +45,7 @@ function besideRing(n: number): Layout {
   return { width: 800, height: 560, size: Math.min(34, 330 / n), ring, spots: ringed(n, ring), letters: 18 }
 }
 
-/** A smaller ring, with the words of each half in a column beside it, in the order of the bots from the top: no two of the lines cross. */
+/** A smaller ring, each half's words in a column beside it, in the order from the top: no lines cross. */
 function asideRing(n: number): Layout {
   const [width, height] = [960, 690]
   const [cx, cy] = [width / 2, height / 2]

@@ -244,7 +244,7 @@ describe('the wire', () => {
 
   describe('with the controller of 2015', () => {
     const old = (): State => withOptions({ controller: '2015' })
-    /** Seat 1's figures and what seat 0 is then sent of it, after an answer of seat 1 and two defences. */
+    /** Seat 1's figures and what seat 0 is sent of it, after seat 1's answer and two defences. */
     const after = (output: BotOutput): string | undefined => {
       const next = play(old(), 'D', moveOf(output, old()), 'D')
       return turn.ask(game.view(next, 0), { ...me, seat: 0 }).argv?.[3]
@@ -345,7 +345,7 @@ describe('random games', () => {
     )
   })
 
-  /** Nothing appears from nowhere: each strike is felt once, in full or in half, and each gain has its strike. */
+  /** Nothing from nowhere: each strike is felt once, in full or half, and each gain has its strike. */
   function checkTurn(before: State, after: State, moves: Moves<Action>): void {
     const was = bySeat(before)
     for (const bot of bySeat(after)) {

@@ -6,7 +6,7 @@ import type { Deed } from './controller2015.js'
 /** 'D' defends; a seat's number attacks it (rules 2.1–2.5). */
 export type Action = string
 
-/** Whose word counts: the rules as written, or the controller that was printed with them in 2015. */
+/** Whose word counts: the rules', or the controller's printed with them in 2015. */
 const CONTROLLERS = ['text', '2015'] as const
 
 export type StrongerOptions = {
@@ -24,9 +24,9 @@ export interface Contender {
   /** Dead below 1. */
   readonly life: number
   readonly power: number
-  /** The last action: a seat's number, 'D', or 'X' where there was none that counted. */
+  /** The last action: a seat's number, 'D', or 'X' where none counted. */
   readonly last: string
-  /** Controller 2015 only: what was said instead of an action, which it passes on to everyone. */
+  /** Controller 2015 only: what was said for an action, passed on to all. */
   readonly said?: string
 }
 
@@ -34,11 +34,11 @@ export interface State {
   readonly options: StrongerOptions
   /** Turns played. */
   readonly turn: number
-  /** In the order in which they are listed to everyone, the dead included. */
+  /** In the order of everyone's list, the dead included. */
   readonly bots: readonly Contender[]
 }
 
-/** Everything is open; `bots` stands in the game's shuffled order. `fields` in text.ts says what each part is. */
+/** All is open; `bots`: in the game's shuffled order. See `fields` in text.ts. */
 export interface View {
   readonly seat: Seat
   readonly turn: number
@@ -81,11 +81,11 @@ export const game: Game<State, Action, View, StrongerOptions> = {
   view: ({ options, turn, bots }, seat) => ({ seat, turn: turn + 1, turns: options.turns, bots }),
 
   legal(view) {
-    // The one that harms nobody comes first: it is what a new bot plays.
+    // The harmless one first: a new bot plays it.
     return ['D', ...alive(view.bots).map((bot) => String(bot.seat))]
   },
 
-  // A turn: what each answer means, what strikes it brings on whom, then every figure at once (rules 1.3, 2.1–2.8).
+  // A turn: what answers mean, who is struck, then all figures at once (rules 1.3, 2.1–2.8).
   play({ options, turn, bots }, moves) {
     const deeds = bots.map((): Deed | undefined => undefined)
     for (const { seat } of alive(bots)) deeds[seat] = meaning(moves[seat], options, bots)
@@ -126,7 +126,9 @@ function meaning(move: Move<Action> | undefined, options: StrongerOptions, bots:
   return options.controller === '2015' ? whatIn2015(fault, bots.length) : { cost: 1, last: 'X' }
 }
 
-/** By seat the strikes on it, as the power behind each at the start of the turn, of the dying too (rule 2.7). `deeds`: by seat. */
+/**
+ * By seat the strikes on it: the power behind each at the turn's start, the dying's too (rule 2.7). `deeds`: by seat.
+ */
 function strikes(
   bots: readonly Contender[],
   deeds: readonly (Deed | undefined)[],

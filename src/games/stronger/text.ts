@@ -41,7 +41,7 @@ function did({ last, said }: Contender): string {
   return last === 'D' ? 'defended' : `attacked ${last}`
 }
 
-/** What the controller of 2015 prints with `-log`: who is there, and after each turn life, power, id and command of everyone. */
+/** The 2015 controller's `-log`: who is there, and after each turn everyone's life, power, id and command. */
 export function transcript({ commands, ids, states, moves }: PlayedOut): string {
   const turns = states.slice(1).map((state, i) => {
     const refused = (moves[i] ?? []).flatMap((move, seat) =>
@@ -57,7 +57,7 @@ export function transcript({ commands, ids, states, moves }: PlayedOut): string 
   return `Player Count: ${commands.length}\n${turns.map((turn) => `${turn}\n`).join('')}`
 }
 
-/** Wins, life and command; whoever has won nothing is not listed. */
+/** Wins, life and command; who won nothing is not listed. */
 export function published({ rows }: FinalTable): PublishedTable {
   const listed = rows.filter(({ points }) => points > 0)
   return {

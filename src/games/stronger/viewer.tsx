@@ -141,7 +141,7 @@ function Fighter({ info, bot, at, size, move, life, lost, letters }: FighterProp
   )
 }
 
-/** From the edge of a bot to the words at the side; from the bot's middle. */
+/** From a bot's edge to the words at the side; from its middle. */
 function leaderOf({ x, y }: Spot, aside: NonNullable<Spot['aside']>, size: number): string {
   const [dx, dy] = [aside.x + (aside.anchor === 'end' ? 6 : -6) - x, aside.y - y]
   const length = Math.hypot(dx, dy)
@@ -179,7 +179,7 @@ interface BlowProps {
   readonly beat: Beat
 }
 
-/** An attack, from its bot to the edge of the one that is struck. */
+/** An attack, from its bot to the struck one's edge. */
 function Blow({ seat, from, to, size, beat }: BlowProps) {
   const length = Math.hypot(to.x - from.x, to.y - from.y)
   const ref = useStep<SVGPathElement>(beat, [{ strokeDashoffset: length }, { strokeDashoffset: 0 }], [0, 0.7])

@@ -3,7 +3,7 @@ import type { BotOutput, Me, Wire } from '../../core/index.js'
 import { trim } from './controller2015.js'
 import type { Action, Contender, View } from './rules.js'
 
-/** The contest's own protocol: a process a turn, everyone's figures as arguments, a line out (rules 5.1–5.8). */
+/** The contest's own protocol: a process a turn, all figures as arguments, a line out (rules 5.1–5.8). */
 export const turn: Wire<View, Action> = {
   transport: 'turn',
   summary: 'a process a turn: own id and "id,life,power,lastAction" of every bot as arguments; prints an id or D',
@@ -40,10 +40,10 @@ export const turn: Wire<View, Action> = {
   },
 }
 
-/** An attack on an id that nobody in the game has: never a legal action, and no seat's number either. */
+/** An attack on nobody's id: never a legal action, nor a seat's number. */
 const stranger = (id: number): Action => `#${id}`
 
-/** The first line of what was printed, without its end; undefined: not even that. */
+/** The first printed line, without its end; undefined: none. */
 function firstLine({ out = '' }: BotOutput): string | undefined {
   return out === '' ? undefined : out.split(/\r\n|[\n\r]/, 1)[0]
 }

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Beat } from './types.js'
 
-/** When an animation runs within its step, as parts of it: [0, 1] is all of it. */
+/** When an animation runs, in parts of its step: [0, 1] is all. */
 export type Span = readonly [from: number, to: number]
 
-/** Plays keyframes once for each step that takes time, by the Web Animations API: CSS transitions also run on elements that just appeared. */
+/** Plays keyframes once a step that takes time (Web Animations API): CSS transitions also run on new elements. */
 export function useStep<E extends Element>(
   beat: Beat,
   keyframes: Keyframe[] | undefined,

@@ -2,13 +2,13 @@ import type { ReactElement } from 'react'
 import { Bubble, NameTag, Stage, labelOf, linesOf } from './parts.js'
 import { type BoardProps, NARROW_BOARD } from './types.js'
 
-/** What a game of cards and chips shows of a position; '' is a card that this reader may not see. */
+/** What a game of cards and chips shows; '': a card that this reader may not see. */
 export interface CardScene {
   /** By seat. */
   readonly cards: readonly string[]
   /** What each seat has in the pot. */
   readonly chips: readonly number[]
-  /** On the table between them; absent: the game has no such card. */
+  /** On the table between them; absent: no such card. */
   readonly table?: string
   /** What was said so far. */
   readonly said: string
@@ -30,11 +30,11 @@ const WIDE: Layout = { width: 720, height: 356, side: 160, letters: 22, line: 10
 const NARROW: Layout = { width: NARROW_BOARD, height: 396, side: 78, letters: 11, line: 44, chip: 10.5 }
 /** Chips that are drawn one by one. */
 const DRAWN = 13
-/** Where what was said begins, and how far its lines are apart. */
+/** Where what was said begins, and the distance of its lines. */
 const SAID = 332
 const LINE = 18
 
-/** Two hands of a card each, what both have in the pot, and what was said. */
+/** Two hands of a card, what both have in the pot, and what was said. */
 export function CardTable({ scene, moves, seats, order, narrow }: BoardProps<CardScene>): ReactElement {
   const layout = narrow ? NARROW : WIDE
   const { width, height, side: inset, letters, line, chip } = layout

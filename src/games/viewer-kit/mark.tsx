@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 
-/** Seats are distinguished by shape as well as colour (Okabe and Ito's, by the style sheet), so that no one needs the colours. */
+/** Shapes beside colours (Okabe and Ito's, by the style sheet) tell seats apart: no one needs the colours. */
 const SHAPES: readonly ReactElement[] = [
   <circle key="0" cx="8" cy="8" r="6" />,
   <rect key="1" x="2.5" y="2.5" width="11" height="11" rx="1.5" />,
@@ -11,7 +11,7 @@ const SHAPES: readonly ReactElement[] = [
   <path key="6" d="M1 2h14L8 14.5z" />,
 ]
 
-/** How many seats have a colour and shape of their own; after these, they come again with a hole. */
+/** Seats with their own colour and shape; after these they recur with a hole. */
 export const MARKS = SHAPES.length
 
 export const seatColour = (seat: number): string => `var(--seat-${seat % MARKS})`
@@ -26,7 +26,7 @@ export function markShape(seat: number): ReactElement {
   )
 }
 
-/** A seat's mark in running text; the name stands beside it, so it is silent to a screen reader. */
+/** A seat's mark in running text; beside its name, so silent to a screen reader. */
 export function Mark({ seat, size = 14 }: { readonly seat: number; readonly size?: number }): ReactElement {
   return (
     <svg className="mark" width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">

@@ -7,12 +7,12 @@ interface StageProps {
   readonly size: { readonly width: number; readonly height: number }
   readonly label: string
   readonly className?: string
-  /** Its height is not held to the window's: a narrow board may be taller, and is scrolled. */
+  /** Not held to the window's height: a narrow board may be taller, and scrolls. */
   readonly tall: boolean
   readonly children: ReactNode
 }
 
-/** A drawing of a position; everything in it stands in words beside it, so it is one picture to a screen reader. */
+/** A position's drawing; words beside it say everything, so to a screen reader it is one picture. */
 export function Stage({ size, label, className = '', tall, children }: StageProps): ReactElement {
   return (
     <svg
@@ -26,7 +26,7 @@ export function Stage({ size, label, className = '', tall, children }: StageProp
   )
 }
 
-/** For `Stage`, seat by seat: what it did, in words or `idle`, and what `about` says of it. */
+/** For `Stage`, by seat: what it did, in words or `idle`, and what `about` says of it. */
 export function labelOf(
   { seats, moves }: Pick<BoardProps<unknown>, 'seats' | 'moves'>,
   word: (action: string) => string,
@@ -65,7 +65,7 @@ export function NameTag({ seat, x, y, anchor = 'middle', most = 22 }: NameTagPro
   )
 }
 
-/** Splits words into lines of so many letters at most; a longer word has a line of its own. */
+/** Lines of so many letters at most; a longer word stands alone. */
 export function linesOf(text: string, most: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -136,7 +136,7 @@ interface LanesProps {
   readonly kind: (sign: string) => string
 }
 
-/** What each seat did in the latest turns, a lane a seat: signs in step, the newest at the right. */
+/** What seats did in the latest turns, a lane each: signs in step, the newest at the right. */
 export function Lanes({ order, history, kind }: LanesProps): ReactElement {
   const turns = Math.max(0, ...order.map((seat) => history(seat).length))
   const first = Math.max(0, turns - SHOWN)
