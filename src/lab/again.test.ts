@@ -44,7 +44,7 @@ describe('a tournament held again', () => {
   })
 
   it('goes by the worths of the contest: where draws are worth nothing, who draws them all leaves', () => {
-    // 0 draws with everybody; of the others each wins half of its games.
+    // 0 draws with all; others win half of their games.
     const luck = stream('worths')
     const draws = (a: number, b: number) => (a === 0 || b === 0 ? [1, 1] : luck.uniform() < 0.5 ? [1, 2] : [2, 1])
     const held = played(spec('last-standing', 5, { repetitions: 20 }), draws)
@@ -58,12 +58,12 @@ describe('a tournament held again', () => {
   })
 
   it('believes what two did against each other where strengths do not explain it', () => {
-    // Rock, paper, scissors: each beats the next for certain. With strengths alone all would be even.
+    // Rock, paper, scissors: each surely beats the next. Strengths alone make all even.
     const games: RatedGame[] = [0, 1, 2].flatMap((a) =>
       Array.from({ length: 40 }, () => ({ entrants: [a, (a + 1) % 3], place: [1, 2] })),
     )
     const { format, scoring } = spec('elimination', 3)
-    // In the only pairing of the first round 1 meets 2 and wins; then 0 beats it.
+    // The first round's only pairing: 1 beats 2; then 0 beats it.
     const { first } = heldAgain({ format, scoring, games, ranks: [1, 2, 3] }, 200)
     const [own = 0] = first
     expect(typeof own === 'number' ? own : own[0]).toBeGreaterThan(0.9)
@@ -97,7 +97,7 @@ it.each([
   const mean = counts.reduce((a, b) => a + b) / counts.length
   expect(Math.abs(mean - n * p)).toBeLessThanOrEqual(5 * Math.sqrt(variance / counts.length))
   const squares = counts.reduce((sum, count) => sum + (count - n * p) ** 2, 0) / counts.length
-  // The fourth moment of a binomial law is 3σ⁴ + σ²(1 − 6p(1 − p)).
+  // A binomial law's fourth moment is 3σ⁴ + σ²(1 − 6p(1 − p)).
   const fourth = 3 * variance ** 2 + variance * (1 - 6 * p * (1 - p))
   const error = Math.sqrt(Math.max(0, fourth - variance ** 2) / counts.length)
   expect(Math.abs(squares - variance)).toBeLessThanOrEqual(5 * error + 1e-9)

@@ -25,15 +25,15 @@ export interface HeldTournament {
   readonly ranks: readonly number[]
 }
 
-/** How often the tournament is held again at most; and results that are looked at in all, but for the first hundred times. */
+/** Repetitions at most; and results looked at in all, except in the first hundred. */
 const MOST = 1000
 const LOOKS = 500_000
 const LEAST = 100
 
 /**
- * How a tournament would come out if it were held again among the same entrants: in its own format with its own worths, results being drawn
- * as those that there are leave it open (`pairLaws`). By entrant: how often it is the first, a shared first place being divided, or between which
- * two shares, by how widely strengths may be spread; and the middle 95 % of its ranks, with the one that it has. `most`: how often it is held, at most.
+ * How a tournament would repeat among the same entrants: in its own format and worths, with results drawn as the known
+ * ones leave open (`pairLaws`). By entrant: how often it is first, a shared place divided, or between which shares, by
+ * how widely strengths may spread; and the middle 95 % of its ranks, its own included. `most`: repetitions at most.
  */
 export function heldAgain(
   { format, scoring, games, ranks }: HeldTournament,
@@ -41,7 +41,7 @@ export function heldAgain(
 ): { readonly first: readonly Probability[]; readonly ranks: readonly RankInterval[] } {
   const luck = stream('held again')
   const names = ranks.map((_, i) => String(i).padStart(6, '0'))
-  // What a game tallies of its own, a drawn result does not have.
+  // A drawn result has no tallies of the game.
   const spec = { ...SPEC, format, scoring: { ...scoring, ties: [] }, names, seed: 'again' }
   // Its schedule has no chance.
   const survival = formatOf(format.kind).survival && createTournament(bySums(spec))
@@ -57,7 +57,7 @@ export function heldAgain(
   const first = ranks.map(() => 0)
   const range = ranks.map((): [number, number] => [1, 0])
   const rankedAs = ranks.map((): number[] => [])
-  /** How often each is the first of so many; ranks are those of all spreads together, `counted` times of this one. */
+  /** How often each is first; ranks are of all spreads together, `counted` times of this. */
   const held = (law: PairLaw['law'], times: number, counted: number): readonly number[] => {
     const own = ranks.map(() => 0)
     for (let time = 1; time <= times; time++) {
@@ -90,7 +90,7 @@ export function heldAgain(
 
 const SPEC = { seats: { min: 2, max: 2 }, shuffled: false } as const
 
-/** Of all that a pair plays in a round, last player standing asks only for the sum of its points: so it is one match, with the sums as scores. */
+/** Last player standing asks only for a pair's sum of points in a round: it is one match, with sums as scores. */
 const bySums = (spec: TournamentSpec): TournamentSpec => ({
   ...spec,
   format: { ...spec.format, repetitions: 1, swap: false },
@@ -111,10 +111,10 @@ function sumsOf({ format, scoring }: TournamentSpec, [won, even]: Chances, luck:
   }
 }
 
-/** Trials that are drawn by one number: of more, the chance that none succeeds could be too small for a number. */
+/** Trials drawn by one number: with more, the chance that none succeeds may underflow. */
 const TRIALS = 64
 
-/** How many of `n` trials succeed, each with a chance of `p`: drawn through the distribution function, from none on. */
+/** How many of `n` trials succeed, each with chance `p`: by the distribution function, from none on. */
 export function binomial(n: number, p: number, luck: Stream): number {
   if (p > 0.5) return n - binomial(n, 1 - p, luck)
   if (n > TRIALS) return binomial(TRIALS, p, luck) + binomial(n - TRIALS, p, luck)
@@ -129,20 +129,20 @@ export function binomial(n: number, p: number, luck: Stream): number {
   return count
 }
 
-/** By how a match comes out for the first of two: the places of both. */
+/** Both places, by the first's result. */
 const PLACES = [
   [1, 2],
   [1, 1],
   [2, 1],
 ] as const
 
-/** How a match comes out for the first of two, by a number in [0, 1): 0 it wins, 1 a draw, 2 it loses. */
+/** The first's result, by a number in [0, 1): 0 a win, 1 a draw, 2 a loss. */
 function drawn([win, draw]: Chances, number: number): 0 | 1 | 2 {
   if (number < win) return 0
   return number < win + draw ? 1 : 2
 }
 
-/** Plays a tournament to its end; `looked`: at how many results of `each` matches it had to, round by round. */
+/** Plays a tournament to its end; `looked`: at how many results of `each` matches, round by round. */
 function playedOut(tournament: Tournament, play: (first: number, second: number) => Outcome, each = 1) {
   const results = new Map<string, Result>()
   let looked = 0

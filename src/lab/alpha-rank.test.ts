@@ -14,7 +14,7 @@ describe('α-Rank', () => {
   })
 
   it('finds the published distribution of five strategies of commitment', () => {
-    // Han, Pereira, Santos and Lenaerts 2013; the values that DeepMind's OpenSpiel holds its own implementation to.
+    // Han, Pereira, Santos and Lenaerts 2013; DeepMind's OpenSpiel is held to these values.
     const [r, t, p, s, delta, eps] = [1, 2, 0, -1, 4, 0.25]
     const payoffs = [
       [r - eps / 2, r - eps, 0, s + delta - eps, r - eps],

@@ -11,7 +11,7 @@ const meansIn = (field: number, lines: readonly (readonly [number, number, numbe
 
 describe('the incomplete beta function', () => {
   it.each([
-    // I_x(1, b) = 1 − (1 − x)^b; I_x(a, 1) = x^a; symmetric at ½; I_½(½, 3½) from its closed form.
+    // I_x(1, b) = 1 − (1 − x)^b; I_x(a, 1) = x^a; symmetric at ½; I_½(½, 3½) in closed form.
     [0.3, 1, 5, 1 - 0.7 ** 5],
     [0.3, 5, 1, 0.3 ** 5],
     [0.5, 7.5, 7.5, 0.5],
@@ -48,7 +48,7 @@ describe('cycles', () => {
       const between = means.between(a, b)
       return (between && probabilityAbove(between)) ?? 0
     }
-    // Four entrants have eight cycles of three, counted either way round.
+    // Four entrants have eight cycles of three, both ways round.
     const product = beats(0, 3) * beats(3, 1) * beats(1, 0)
     expect(found[1]?.confidence).toBeCloseTo(1 - 8 * (1 - product), 12)
     expect(cycles(means, { least: (found[1]?.confidence ?? 0) + 1e-9 }).length).toBe(1)

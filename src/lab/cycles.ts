@@ -3,21 +3,20 @@ import { factorize, inverse, solve } from '../stats/linear.js'
 
 /** A beats B beats C beats A. */
 export interface Cycle {
-  /** Each beats the next, and the last the first; the smallest index stands first. */
+  /** Each beats the next, the last the first; smallest index first. */
   readonly members: readonly [number, number, number]
-  /** The probability that all three do, where it was looked for among all. */
+  /** The probability that all three do, if looked for among all. */
   readonly confidence: number
 }
 
-/** By how much one scores more of another than that of it, with the variance of that (0: it is known), and how probable it is that it is above 0. */
+/** How much more one scores of another than that of it, its variance (0: known), and how probably it is above 0. */
 type Lead = NonNullable<ReturnType<typeof leadOf>>
 
 /**
- * Cycles of three: A scores more of B than B of A, and so on around. First the leads are fitted by a strength for each, the
- * lead being the difference of two (weighted least squares); only if that does not explain them, at 5 %, is there any cycle. The
- * confidence in one is the product of its three leads' probabilities, less what the number of possible cycles allows for (Bonferroni);
- * those below `least` are left out. The surest first. A field in which everybody has met everybody has a longer cycle only where it has
- * one of three.
+ * Cycles of three: A scores more of B than B of A, and so around. Leads are first fitted as differences of strengths
+ * (weighted least squares); only if that fails, at 5 %, is there any cycle. A cycle's confidence is the product of its
+ * leads' probabilities, less for the number of possible cycles (Bonferroni); below `least` it is left out. Surest
+ * first. Where all have met, longer cycles come only with one of three.
  */
 export function cycles({ mean, between }: Pick<Means, 'mean' | 'between'>, { least = 0.5 } = {}): readonly Cycle[] {
   const field = mean.length
@@ -47,11 +46,11 @@ function leadOf(estimate: ReturnType<Means['between']>) {
   return estimate === undefined || above === undefined ? undefined : { ...estimate, above }
 }
 
-/** Whether a strength for each explains all leads as far as chance lets one see. */
+/** Whether strengths explain all leads, as far as chance lets one see. */
 function areOrdered(field: number, leads: readonly (readonly (Lead | undefined)[])[]): boolean {
   const pairs = leads.flatMap((row, a) => row.flatMap((one, b) => (one === undefined ? [] : [{ a, b, ...one }])))
   const greatest = Math.max(0, ...pairs.map(({ value }) => Math.abs(value)))
-  // What is known for certain is taken to be known to a thousandth: weights of all sizes fit into one matrix then.
+  // Certain knowledge counts as known to a thousandth: all weights then fit one matrix.
   const weighed = pairs.map((pair) => ({
     ...pair,
     weight: 1 / Math.max(pair.variance, (1e-3 * greatest) ** 2, 1e-300),
@@ -69,7 +68,7 @@ function areOrdered(field: number, leads: readonly (readonly (Lead | undefined)[
     sums[a] = (sums[a] as number) + w * value
     sums[b] = (sums[b] as number) - w * value
   }
-  // Strengths are determined up to a constant, in each part of the field that has met: this holds them near 0.
+  // Strengths are determined up to a constant in each part that has met: this holds them near 0.
   for (let a = 0; a < field; a++) add(a * field + a, 1e-9)
   const factor = factorize(matrix, field)
   const strength = solve(factor, sums)
@@ -87,13 +86,15 @@ function areOrdered(field: number, leads: readonly (readonly (Lead | undefined)[
   return df < 1 || misfit <= estimatedBound(df, unsure)
 }
 
-/** The bound for squares by variances that are estimates (James 1954, first order). `unsure`: the sum of (1 − leverage)² / df. */
+/**
+ * The bound for squares by estimated variances (James 1954, first order). `unsure`: the sum of (1 − leverage)² / df.
+ */
 function estimatedBound(df: number, unsure: number): number {
   const bound = chiSquareBound(df)
   return bound * (1 + ((3 * bound + df + 2) / (2 * df * (df + 2))) * unsure)
 }
 
-/** What a χ² variable of so many degrees of freedom exceeds with a probability of 5 % (Wilson and Hilferty 1931). */
+/** What a χ² variable of so many degrees of freedom exceeds at 5 % (Wilson and Hilferty 1931). */
 function chiSquareBound(df: number): number {
   const z = 1.6448536269514722
   return df * (1 - 2 / (9 * df) + z * Math.sqrt(2 / (9 * df))) ** 3

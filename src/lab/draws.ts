@@ -4,12 +4,10 @@ import { type AnyGame, type Luck, type Moves, type Options, UserError, isTapeEnd
 export const MOST_POSITIONS = 400_000
 
 /**
- * Walks a game through all that its chance can do.
- *
- * Theory of operation. All chance of a game is drawn from its luck, and a luck may have a tape. The walk gives the game a tape that is still
- * empty: the first draw stops at its end, tells what it may give, and is made again with each of these on the tape. All positions of one
- * course share this one tape, so that the walk goes depth first: the caller looks at all that follows from a position before it asks
- * for the next. A game that tells the results of its chance itself (`chances`) draws only once.
+ * Walks a game through all that its chance can do. All chance comes from a luck, which may have a tape. The game gets
+ * an empty tape: the first draw stops at its end, tells what it may give, and is made again with each on the tape. All
+ * positions of a course share the tape, so the walk goes depth first: the caller looks at all that follows a position
+ * before it asks for the next. A game that tells its chance (`chances`) draws once.
  */
 export function drawsOf(game: AnyGame) {
   const tape: (string | number)[] = []
@@ -40,7 +38,7 @@ export function drawsOf(game: AnyGame) {
   }
 
   return {
-    /** At the end: half the difference of the scores, or 1, 0, −1 without. Throws UserError where one's gain is not the other's loss. */
+    /** At the end: half the scores' difference, or 1, 0, −1. Throws UserError if a gain is not the other's loss. */
     payoff(state: unknown): number | undefined {
       const outcome = game.outcome(state)
       if (outcome === undefined) return undefined
@@ -66,7 +64,7 @@ export function drawsOf(game: AnyGame) {
       each(1, () => game.play(state, moves), visit)
     },
 
-    /** A position of a match that was played, from which all is drawn anew. */
+    /** A position of a played match, all draws from there anew. */
     fresh: (state: unknown): unknown => withLuck(state, { seed: '', at: 0, tape }),
   }
 }

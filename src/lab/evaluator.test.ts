@@ -42,7 +42,7 @@ describe('an evaluated duel', () => {
   })
 
   it('tells what each move gives away: a round each, one turn to go', () => {
-    // A bullet hits who loads or deflects; a gun that fires what it has not got bursts; all else is level.
+    // A bullet hits who loads or deflects; a gun fired without rounds bursts; all else is level.
     const state = start(gunduel, { turns: 1, ammo: 1 })
     const evaluator = evaluatorOf(gunduel)
     const lost = (action: string): unknown => {
@@ -85,7 +85,7 @@ it('a short match of samurai is evaluated; one of 20 health is too large', () =>
   expect(evaluator.share(start(samurai), always)).toBeUndefined()
   const short = start(samurai, { turns: 4, health: 2 })
   expect(evaluator.share(short, always)).toBeCloseTo(0.5, 9)
-  // A player who strikes without honour is struck down by the gods (rule 4.1).
+  // Who strikes without honour is struck down by the gods (rule 4.1).
   const poor = start(samurai, { turns: 4, health: 2, honour: 0 })
   const step = evaluator.step(poor, ['O', 'B'], always)
   expect(typeof step === 'object' && (step.lost[0] ?? 0)).toBeGreaterThan(0.4)

@@ -4,39 +4,39 @@ import { type Learner, learnerOf } from './learner.js'
 import { inductionOf } from './open.js'
 import { type Knowledge, type RealizationPlan, type SequenceForm, bestOf, sequenceForm, sumOfEnds } from './tree.js'
 
-/** What a step of a match was worth, as it is between players who play the rest as well as can be. */
+/** What a match's step was worth between players who play the rest as well as can be. */
 export interface EvaluatedStep {
-  /** The share of the match that seat 0 can expect before the step: 1 is a win, ½ a draw or even chances. */
+  /** Seat 0's expected share of the match before the step: 1 a win, ½ a draw or even chances. */
   readonly share: number
-  /** By seat: how much of its share the move gives away to who plays an equilibrium; undefined: it was not due. */
+  /** By seat: the share that its move gives away to an equilibrium player; undefined: not due. */
   readonly lost: readonly (number | undefined)[]
 }
 
-/** A position of a match, with the moves by seat that led to it. */
+/** A position, with the moves by seat that led to it. */
 export interface PlayedStep {
   readonly state: unknown
   readonly moves: readonly (Move<string> | null | undefined)[]
 }
 
-/** What the positions and steps of a match are worth; undefined: it is not known. 'later': `goesOn` said no meanwhile. */
+/** What positions and steps are worth; undefined: unknown. 'later': `goesOn` said no meanwhile. */
 export interface EvaluatedCourse {
   share(position: number, goesOn: () => boolean): number | undefined | 'later'
   /** A step from a position that is not over. */
   step(position: number, goesOn: () => boolean): EvaluatedStep | undefined | 'later'
 }
 
-/** Evaluates matches of a game. It works in slices, and keeps what it has found from one match to the next. */
+/** Evaluates a game's matches, in slices; keeps what it found for the next match. */
 export interface MatchEvaluator {
   course(steps: readonly PlayedStep[]): EvaluatedCourse
 }
 
-/** What the positions of a match are worth to seat 0, and what each move gave away, by position and seat; null: it is not known. */
+/** What positions are worth to seat 0, and what each move gave away, by position and seat; null: unknown. */
 export interface EvaluatedMatch {
   readonly shares: readonly (number | null)[]
   readonly lost: readonly (readonly (number | null)[])[]
 }
 
-/** Evaluates all positions, the last first. Yields after each, false if `goesOn` said no meanwhile. undefined: none is known. */
+/** Evaluates all positions, last first. Yields after each: false if `goesOn` said no. Undefined: none known. */
 export function* evaluating(
   course: EvaluatedCourse,
   positions: number,
@@ -58,10 +58,10 @@ export function* evaluating(
   return shares.some((share) => share !== null) ? { shares, lost } : undefined
 }
 
-/** By game and options: what one match has found, the next one has not to look for. */
+/** By game and options: a match need not look for what another found. */
 const evaluators = new WeakMap<GameDefinition, Map<string, MatchEvaluator | undefined>>()
 
-/** What evaluates matches of a game with those options; undefined: its matches cannot be evaluated. */
+/** Evaluates matches of a game with those options; undefined: it cannot. */
 export function matchEvaluator(definition: GameDefinition, options: Options): MatchEvaluator | undefined {
   const own = evaluators.get(definition) ?? new Map<string, MatchEvaluator | undefined>()
   evaluators.set(definition, own)
@@ -80,7 +80,7 @@ function newEvaluator(definition: GameDefinition, options: Options): MatchEvalua
 
 const bounded = (share: number): number => Math.min(1, Math.max(0, share))
 
-/** Positions that are looked at for one game without hidden things at most: some seconds. */
+/** Positions to look at for a game without hidden things at most: some seconds. */
 const MOST_OPEN = 60_000
 
 /** A game, or a position of it, is too large to be evaluated. */
@@ -88,7 +88,7 @@ class TooLarge extends Error {}
 /** The time of a slice is up. */
 class Pause extends Error {}
 
-/** Evaluates positions and moves of a game of two that hides nothing and is won or lost. */
+/** Evaluates a game of two that hides nothing and is won or lost. */
 function openEvaluator(definition: GameDefinition): MatchEvaluator {
   let isGoing = (): boolean => true
   const onNew = (): void => {
@@ -144,17 +144,17 @@ function openEvaluator(definition: GameDefinition): MatchEvaluator {
   }
 }
 
-/** Positions of a game that hides something and is evaluated, at most: a moment to go through. */
+/** Positions at most of an evaluated game with hidden things: a moment. */
 const MOST_HIDDEN = 30_000
-/** The error with which an equilibrium is exact enough, as a share of all that there is to win; and rounds at most. */
+/** An equilibrium's accepted error, as a share of all there is to win; and rounds at most. */
 const EXACT = 0.0005
 const ROUNDS = 4000
 /** Rounds between two looks at the error. */
 const LOOK = 100
-/** An equilibrium does not reach positions that are less probable: what its player would believe there is not determined. */
+/** An equilibrium does not reach less probable positions: what its player would believe there is undetermined. */
 const TINY = 1e-6
 
-/** Evaluates small games that hide something: a position by what an equilibrium gets of it, a move by what its seat could believe. */
+/** Small games that hide something: positions by what an equilibrium gets, moves by what a seat could believe. */
 function hiddenEvaluator(definition: GameDefinition, options: Options): MatchEvaluator {
   let learner: Learner | undefined
   let equilibrium: Equilibrium | undefined
@@ -191,7 +191,7 @@ function equilibriumOf(form: SequenceForm, plans: readonly [RealizationPlan, Rea
   const worths = [bestOf(form, 0, plans[1]), bestOf(form, 1, plans[0])] as const
   const reaches = [reachOf(form, 0, plans[1]), reachOf(form, 1, plans[0])] as const
 
-  /** By action: what it gains against the other's equilibrium, in what the seat gets; undefined: the other never lets it come to that. */
+  /** By action: its gain against the other's equilibrium, as the seat counts; undefined: the other prevents it. */
   function gains({ seat, first, actions }: Knowledge): readonly number[] | undefined {
     const reach = reaches[seat][first] ?? 0
     return reach < TINY ? undefined : actions.map((_, i) => (worths[seat][first + i] ?? 0) / reach)
@@ -203,7 +203,7 @@ function equilibriumOf(form: SequenceForm, plans: readonly [RealizationPlan, Rea
     const plan = plans[seat]
     const before = plan[parent] ?? 0
     if (before > TINY) return actions.map((_, i) => (plan[first + i] ?? 0) / before)
-    // It has gone where its plan never leads: from there it does what is best, as far as that is known.
+    // Where its plan never leads it does what is best, as far as known.
     const own = gains(knowledge)
     const best = own && own.indexOf(Math.max(...own))
     return actions.map((_, i) => (best === undefined ? 1 / actions.length : Number(i === best)))
@@ -224,7 +224,7 @@ function reachOf(form: SequenceForm, seat: 0 | 1, other: RealizationPlan): Reali
 /** By seat the sequence that leads to a position. */
 type At = readonly [number, number]
 
-/** A match that is followed through the sequences of both seats. */
+/** A match, followed through both seats' sequences. */
 function hiddenCourse({ game }: GameDefinition, equilibrium: Equilibrium, steps: readonly PlayedStep[]) {
   const { form, gains, policy } = equilibrium
   const [least, most] = form.range
@@ -234,7 +234,7 @@ function hiddenCourse({ game }: GameDefinition, equilibrium: Equilibrium, steps:
   const knows = (state: unknown, seat: number, at: At): Knowledge | undefined =>
     game.toMove(state).includes(seat) ? form.find(seat, at[seat] ?? 0, game.view(state, seat)) : undefined
 
-  /** What a seat knew that was due at a position, and which of its actions it took; a fault counts as what it came to. */
+  /** What a seat due at a position knew, and the action it took; a fault counts as what it became. */
   function playedAt(i: number, seat: number, at: At) {
     const [now, next] = [steps[i], steps[i + 1]]
     const knowledge = knows(now?.state, seat, at)
@@ -249,7 +249,7 @@ function hiddenCourse({ game }: GameDefinition, equilibrium: Equilibrium, steps:
     return index < 0 ? undefined : { knowledge, index }
   }
 
-  /** What seat 0 gets of a position where both play on as the equilibrium does. */
+  /** What seat 0 gets of a position where both play the equilibrium on. */
   function worth(state: unknown, at: At): number {
     const payoff = draws.payoff(state)
     if (payoff !== undefined) return payoff

@@ -13,7 +13,7 @@ const evaluatorOf = (definition: GameDefinition) => {
   if (evaluator === undefined) throw new Error('there is none')
   return evaluator
 }
-/** A match of Kuhn poker with those cards, move by move. A move of undefined is a fault. */
+/** A match of Kuhn poker with those cards, by moves. undefined: a fault. */
 function played(cards: readonly [string, string], ...said: readonly (string | undefined)[]): readonly PlayedStep[] {
   const steps: PlayedStep[] = [{ state: { cards, said: [] }, moves: [] }]
   said.forEach((action, n) => {
@@ -47,7 +47,7 @@ it.each([
 })
 
 it('a fold and a call are priced by the cards that are known for certain', () => {
-  // A king that passes a bet loses its ante, where a call would have won two chips: three of the four that there are.
+  // A king that passes a bet loses its ante; a call would win two chips: three of four.
   expect(stepOf(played(['Q', 'K'], 'bet', 'pass'), 1).lost).toEqual([undefined, expect.closeTo(0.75, 2)])
   // A jack that pays a bet loses two chips in place of one.
   expect(stepOf(played(['K', 'J'], 'bet', 'bet'), 1).lost).toEqual([undefined, expect.closeTo(0.25, 2)])
@@ -66,7 +66,7 @@ it('a position is worth what both get who know their own cards alone, and an end
   expect(share(2)).toBeCloseTo(0.75, 9)
   // A jack never pays a king's bet.
   expect(share(1)).toBeCloseTo(0.75, 2)
-  // Whatever the king does first, it wins a chip; sometimes two, where it passes and the jack bluffs.
+  // Whatever it does first, the king wins a chip; two at times, where it passes and the jack bluffs.
   expect(share(0)).toBeGreaterThan(0.74)
   expect(share(0)).toBeLessThan(0.85)
 })

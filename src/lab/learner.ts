@@ -2,17 +2,19 @@ import { type RealizationPlan, SEATS, type SequenceForm, answer, sumOfEnds } fro
 
 export type Learner = ReturnType<typeof learnerOf>
 
-/** Learns an equilibrium round by round, without a solver: regret matching⁺, linear averages, seats in turn (Tammelin 2014). */
+/**
+ * Learns an equilibrium by rounds, without a solver: regret matching⁺, linear averages, seats in turn (Tammelin 2014).
+ */
 export function learnerOf(form: SequenceForm) {
   const empty = (): readonly [RealizationPlan, RealizationPlan] => [
     new Float64Array(form.sequences[0]),
     new Float64Array(form.sequences[1]),
   ]
-  /** By seat and sequence: what is regretted; and the sum of the plans so far, each times its round. */
+  /** By seat and sequence: regrets; and the sum of plans, each times its round. */
   const [regrets, sums, plans] = [empty(), empty(), empty()]
   let rounds = 0
 
-  /** Each action's regret grows by what it would have gained above what the seat played, and never falls below none. */
+  /** Each action's regret grows by its gain above what the seat played, never below none. */
   function regret(seat: 0 | 1): void {
     const own = regrets[seat]
     const worth = sumOfEnds(form, seat, plans[seat === 0 ? 1 : 0], ({ payoff }) => (seat === 0 ? payoff : -payoff))
@@ -51,7 +53,7 @@ export function learnerOf(form: SequenceForm) {
     return [sums[0].map((sum) => sum / total), sums[1].map((sum) => sum / total)]
   }
 
-  /** What best answers to the plans so far gain, as a share of all that there is to win. */
+  /** Best answers' gain against the plans so far, as a share of all there is to win. */
   function error(): number {
     const [mine, others] = found()
     const [least, most] = form.range
@@ -62,7 +64,7 @@ export function learnerOf(form: SequenceForm) {
   return { form, round, found, error, rounds: () => rounds }
 }
 
-/** Regrets as probabilities; where nothing is regretted, all are alike. */
+/** Regrets as probabilities; equal ones where nothing is regretted. */
 function weightsOf(regrets: RealizationPlan, first: number, length: number): readonly number[] {
   let sum = 0
   for (let i = first; i < first + length; i++) sum += regrets[i] as number

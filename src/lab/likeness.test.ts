@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { stream } from '../stats/stream.js'
 import { type Answers, likeness } from './index.js'
 
-/** Bots that answer at random, of which the last copies the first with the given fidelity. */
+/** Bots that answer at random; the last copies the first with that fidelity. */
 const field = (bots: number, views: number, fidelity: number, seed: number): Answers => {
   const luck = stream('likeness', bots, views, seed)
   const answers = Array.from({ length: bots }, () => Array.from({ length: views }, () => 'abc'[luck.below(3)]))
@@ -45,7 +45,7 @@ describe('likeness of behaviour', () => {
     expect(likeness([['x'], [undefined]])).toMatchObject([{ views: 0, agreement: 0, p: 1 }])
   })
 
-  /** Bots that are right as often as their skill gives, 20 views a match; of which one may copy another but for 2 % of its answers. */
+  /** Bots as often right as their skill says, 20 views a match; one may copy another but for 2 % of answers. */
   const skilled = (skills: readonly number[], seed: number, { hard = 0, copy = -1 } = {}) => {
     const luck = stream('skilled', skills.join(), seed)
     const answers = skills.map((): string[] => [])
@@ -90,7 +90,7 @@ describe('likeness of behaviour', () => {
     for (let n = 0; n < 400; n++) {
       if ((likeness(field(5, 40, 0, n))[0]?.adjusted ?? 1) < 0.05) accused++
     }
-    // Bonferroni's bound is on the safe side; 5 % and three standard errors is 8.3 %.
+    // Bonferroni's bound is safe; 5 % and three standard errors are 8.3 %.
     expect(accused / 400).toBeLessThan(0.083)
   })
 })

@@ -1,6 +1,6 @@
 import { studentCdf } from '../stats/student.js'
 
-/** What each bot answered to each view: `answers[bot][view]`; undefined where it was not asked, or gave no answer. */
+/** What each bot answered to each view: `answers[bot][view]`; undefined: not asked, or no answer. */
 export type Answers = readonly (readonly (string | undefined)[])[]
 
 /** How alike two bots answer. */
@@ -10,25 +10,23 @@ export interface Likeness {
   readonly views: number
   /** The share of these on which they answered the same. */
   readonly agreement: number
-  /** The share on which two bots with their habits and their skill would have, each by itself. */
+  /** The share on which two bots of their habits and skill would agree, each by itself. */
   readonly expected: number
-  /** The probability that two such bots agree as often as these or more. */
+  /** The probability that two such bots agree as often or more. */
   readonly p: number
-  /** p times the number of pairs compared, at most 1 (Bonferroni): what to go by when all pairs were looked at. */
+  /** p times the number of pairs, at most 1 (Bonferroni): for when all pairs were looked at. */
   readonly adjusted: number
 }
 
 type Common = ReturnType<typeof commonOf>
 
 /**
- * How alike each two bots behave on the same views, the most alike first. Two good bots agree, for both are right, and so do two with the
- * same favourite answer; neither is a reason to look. So what a pair agrees on is compared with the most of three: what two bots that give
- * each answer as often as these would by chance (Cohen 1960); what two of the field would on the same views, had answers been dealt
- * anew; and what each one's skill explains, as one factor fits to the agreements of all other pairs (`oneFactor`). How much an agreement
- * varies is taken from match to match, as positions of one are much the same; p is Student's t. `matches`: by view, the match that it is
- * from; absent: each from its own. In fields of fewer than five no skill can be estimated: half of what habits leave
- * is granted to it there. A bot has to have company: in a field of two p is 1. It
- * shows that behaviour is alike, not why.
+ * How alike each two bots behave on the same views, most alike first. Two good bots agree, as both are right, and so do
+ * two with one favourite answer; neither is suspect. So agreement is compared with the most of three: chance, by how
+ * often both give each answer (Cohen 1960); chance on these views by the field's answers, dealt anew; and each one's
+ * skill, as one factor fits all other pairs (`oneFactor`). Its error is taken from match to match, as one match's
+ * positions are alike; p is Student's t. `matches`: by view, its match; absent: each its own. Fields below five give no
+ * skill: half of what habits leave is granted. In a field of two p is 1. It shows that behaviour is alike, not why.
  */
 export function likeness(answers: Answers, matches?: readonly number[]): readonly Likeness[] {
   const bots = answers.length
@@ -37,7 +35,7 @@ export function likeness(answers: Answers, matches?: readonly number[]): readonl
   const all: Common[] = []
   for (let a = 0; a < bots; a++) for (let b = a + 1; b < bots; b++) all.push(commonOf(answers, [a, b], field, matches))
   const skill = oneFactor(bots, all)
-  /** Bots that copy another, by whom: they are no evidence of the skills of others. */
+  /** Bots that copy another, by whom: no evidence of others' skills. */
   const copies = new Map<number, number>()
   for (;;) {
     const found = all
@@ -59,10 +57,10 @@ export function likeness(answers: Answers, matches?: readonly number[]): readonl
   }
 }
 
-/** Bots that differ this little are taken for copies of each other when the others are looked at. */
+/** Bots that differ no more are taken for copies when others are looked at. */
 const ALIKE = 0.05
 
-/** By view: the probability that two of the bots that answered, drawn at random, answered the same. */
+/** By view: the probability that two random bots of those that answered gave the same. */
 function fieldChances(answers: Answers): readonly number[] {
   const views = Math.max(0, ...answers.map((row) => row.length))
   return Array.from({ length: views }, (_, v) => {
@@ -80,9 +78,9 @@ function fieldChances(answers: Answers): readonly number[] {
 }
 
 /**
- * What a pair agreed on, by match: views are much the same in one match, so that matches are what varies. `byHabit`: the share on which they
- * would agree by chance, each answering as often as it does, and as the field does on the same views; `error`: the standard error of the
- * agreement, known with `df` degrees of freedom; 0: not known.
+ * What a pair agreed on, by match, as one match's views are alike. `byHabit`: the share of agreement by chance, from
+ * how often each answers so, and the field on the same views; `error`: the agreement's standard error, with `df`
+ * degrees of freedom; 0: unknown.
  */
 function commonOf(
   answers: Answers,
@@ -105,13 +103,13 @@ function commonOf(
   }
   const n = excess.size
   const varied = [...excess.values()].reduce((sum, x) => sum + x * x, 0)
-  // No less than what views that are independent would vary by, were agreement by habit the truth.
+  // At least the variance of independent views, if agreement were by habit.
   const least = views * Math.max(byHabit * (1 - byHabit), 1e-9)
   const error = n > 1 ? Math.sqrt(Math.max((varied * n) / (n - 1), least)) / views : 0
   return { pair, views, agreement, byHabit, error, df: n - 1 }
 }
 
-/** The probability that two who give each answer as often as these did give the same one. */
+/** The probability that two who give answers as often as these gave the same. */
 function chanceOf(answers: readonly (readonly [string, string])[]): number {
   const counts = new Map<string, [number, number]>()
   for (const both of answers) {
@@ -124,7 +122,7 @@ function chanceOf(answers: readonly (readonly [string, string])[]): number {
   return [...counts.values()].reduce((sum, [a, b]) => sum + a * b, 0) / (answers.length * answers.length)
 }
 
-/** Agreements by chance that are tried, as a share of the least agreement there is. */
+/** Agreements by chance to try, as shares of the least agreement. */
 const CHANCES = [0, 0.2, 0.4, 0.6, 0.8, 0.95]
 const ROUNDS = 60
 /** Of these the first go by squares. */
@@ -133,11 +131,11 @@ const SQUARES = 15
 const FEWEST = 5
 
 /**
- * What a skill for each explains of who agrees with whom: agreement = c + u_a·u_b, which is exact for bots that are right as often as they
- * are, each by itself, and wrong at random (with skills s and a chance κ that two wrong answers are the same, c = κ/(1 + κ) and
- * u = √(1 + κ)·(s − c)). Each pair has a fit without itself, so that twins do not explain each other. Returns by
- * pair what is expected, and by how much the factor misses the other pairs (a median, times 1.4826: a normal law's standard
- * deviation); undefined where too few are left. `without`: bots that do not count, as they copy others.
+ * What skills explain of who agrees with whom: agreement = c + u_a·u_b, exact for bots that are right independently and
+ * wrong at random (skills s, a chance κ that two wrong answers are the same, c = κ/(1 + κ), u = √(1 + κ)·(s − c)). Each
+ * pair's fit leaves it out, so that twins do not explain each other. Returns by pair what is expected, and the factor's
+ * miss on other pairs (median times 1.4826: a normal law's standard deviation); undefined: too few left. `without`:
+ * bots that copy others, not counted.
  */
 function oneFactor(
   bots: number,
@@ -159,10 +157,10 @@ function oneFactor(
   }
 }
 
-/** A miss is taken to be so much at least, lest one pair be all that counts. */
+/** The least miss assumed, lest one pair be all that counts. */
 const SLIGHT = 0.02
 
-/** By least absolute misses, which a few twins do not move: least squares, each pair weighed by the last miss (Schlossmacher 1973). */
+/** By least absolute misses, which twins hardly move: least squares, weighed by last misses (Schlossmacher 1973). */
 function fitWithout(
   table: readonly Float64Array[],
   [a, b]: readonly [number, number],

@@ -9,9 +9,9 @@ export interface MatrixSolution {
 const TINY = 1e-12
 
 /**
- * Solves a zero-sum game exactly but for rounding: `payoffs[row][column]` is what the row player gets of the other. Dantzig's way: the
- * payoffs are made positive, and the column player's linear program (the greatest sum of y ≥ 0 with A·y ≤ 1) goes through the simplex
- * method, by Bland's rule, which never goes in circles; the row player's strategy is its dual.
+ * Solves a zero-sum game exactly but for rounding: `payoffs[row][column]` is what the row player gets. Dantzig's way:
+ * payoffs are made positive, and the column player's program (greatest sum of y ≥ 0 with A·y ≤ 1) goes through the
+ * simplex method by Bland's rule, which never circles; the row player's strategy is its dual.
  */
 export function solveMatrix(payoffs: readonly (readonly number[])[]): MatrixSolution {
   const [m, n] = [payoffs.length, payoffs[0]?.length ?? 0]
@@ -45,7 +45,7 @@ export function solveMatrix(payoffs: readonly (readonly number[])[]): MatrixSolu
   return { value: 1 / total - shift, rows: normal(rows), columns: normal(columns) }
 }
 
-/** A pair of pure choices from which neither gains by leaving, where there is one. */
+/** A pair of pure choices that neither gains by leaving, if any. */
 function saddlePoint(payoffs: readonly (readonly number[])[], m: number, n: number): MatrixSolution | undefined {
   const lows = payoffs.map((row) => row.reduce((a, b) => Math.min(a, b), Infinity))
   const highs = Array.from({ length: n }, (_, j) => payoffs.reduce((a, row) => Math.max(a, row[j] ?? 0), -Infinity))

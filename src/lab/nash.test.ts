@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nashAverage, type Payoffs } from './index.js'
 
-/** A payoff matrix of scores from the upper triangle, row by row. */
+/** Payoffs from the upper triangle of scores, row by row. */
 const scores = (n: number, upper: readonly number[]): number[][] => {
   const of = (i: number, j: number): number => upper[i * n - (i * (i + 1)) / 2 + j - i - 1] ?? 0.5
   return Array.from({ length: n }, (_, i) =>
@@ -30,7 +30,7 @@ describe('Nash averaging of greatest entropy', () => {
   it('spreads evenly over equals', () => close(scores(5, []), [0.2, 0.2, 0.2, 0.2, 0.2]))
 
   it('finds the mixture of a lopsided rock, paper, scissors: each as often as the other two decide', () => {
-    // Payoffs a, b, c of paper over rock, scissors over paper, rock over scissors: p is (b, c, a) over their sum.
+    // Payoffs a, b, c of paper over rock, scissors over paper, rock over scissors: p is (b, c, a) over the sum.
     const [a, b, c] = [0.1, 0.2, 0.4]
     close(scores(3, [0.5 - a, 0.5 + c, 0.5 - b]), [b / 0.7, c / 0.7, a / 0.7])
   })
@@ -40,7 +40,7 @@ describe('Nash averaging of greatest entropy', () => {
   })
 
   const matrix = fc.integer({ min: 1, max: 7 }).chain((n) =>
-    // Quarters, so that ties, clones and several equilibria come up.
+    // Quarters give ties, clones and several equilibria.
     fc.array(fc.constantFrom(0, 0.25, 0.5, 0.75, 1), { minLength: 21, maxLength: 21 }).map((upper) => scores(n, upper)),
   )
 
@@ -68,7 +68,7 @@ describe('Nash averaging of greatest entropy', () => {
         const before = nashAverage(payoffs).weights
         const after = nashAverage(doubled).weights
         expect(after[twin]).toBeCloseTo(after[payoffs.length] ?? -1, 5)
-        // With a unique support the total stays; a clone may gain entropy for its side where there are several equilibria.
+        // With a unique support the total stays; a clone may gain its side entropy where equilibria are several.
         const total = (after[twin] ?? 0) + (after[payoffs.length] ?? 0)
         expect(total).toBeGreaterThan((before[twin] ?? 0) - 1e-4)
       }),
@@ -88,7 +88,7 @@ describe('Nash averaging of greatest entropy', () => {
   })
 
   it('finds the entrants that are even with the best among many, and no others', () => {
-    // Of two hundred the first three are rock, paper and scissors and beat all others; entrant 7 is rock once more.
+    // The first three of two hundred are rock, paper and scissors and beat all others; 7 is rock again.
     const kind = (i: number): number => (i < 3 ? i : i === 7 ? 0 : 3)
     const payoffs = Array.from({ length: 200 }, (_, i) =>
       Array.from({ length: 200 }, (_unused, j) => {

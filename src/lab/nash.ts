@@ -1,34 +1,34 @@
 import { factorize, solve } from '../stats/linear.js'
 
-/** What a player of each row scores against each column; square. */
+/** What rows' players score against columns'; square. */
 export type Payoffs = readonly (readonly number[])[]
 
 /** The averaging of a field by its equilibrium. */
 export interface NashAverage {
-  /** How much of the equilibrium each is: non-negative, 1 in sum. Clones share. */
+  /** Shares of the equilibrium: non-negative, sum 1. Clones share. */
   readonly weights: readonly number[]
-  /** What each scores against the equilibrium above an even game: 0 for all who take part in it, less for the others. */
+  /** Scores against the equilibrium above an even game: 0 for its members, less for others. */
   readonly against: readonly number[]
 }
 
-/** By how much an equilibrium may fall short: room for the method to move in, far below what any table can show. */
+/** An equilibrium's allowed shortfall: room for the method, far below what tables can show. */
 const SLACK = 1e-9
-/** An entrant that comes within this of an even game against an equilibrium may be part of another one. */
+/** An entrant this close to an even game may be part of another equilibrium. */
 const EVEN = 1e-6
-/** Of the entrants that gain, so many are taken in at a time, or half as many as are in: most of the others gain no more then. */
+/** Gaining entrants taken in at a time, or half as many as are in: most others gain no more then. */
 const FEW = 8
-/** The product of multiplier and slack at which the method ends. */
+/** The product of multiplier and slack that ends the method. */
 const LAST_BARRIER = 1e-14
 const MOST_STEPS = 400
 
 /**
- * Nash averaging (Balduzzi, Tuyls, Perolat and Graepel 2018): the mixed equilibrium of the game in which two choose an entrant
- * each and the payoff is what theirs scores of the other's, B = payoffs − payoffsᵀ; of several equilibria the one of greatest
- * entropy, which alone treats equals equally.
+ * Nash averaging (Balduzzi, Tuyls, Perolat and Graepel 2018): the mixed equilibrium of the game in which two choose an
+ * entrant each, with payoffs B = payoffs − payoffsᵀ; of several the one of greatest entropy, which alone treats equals
+ * equally.
  *
- * It is found among a few candidates, to whom all are added who gain against their equilibrium, or come out even with it, until there
- * are none. No other entrant can be part of any equilibrium p: if q is the one found, 0 = pᵀ·B·q while B·q ≤ 0, so (B·q)ᵢ = 0 wherever
- * pᵢ > 0. `candidates`: whom to begin with, such as the support of a similar matrix; absent: the entrants that score most.
+ * It is found among few candidates; all who gain or come out even against their equilibrium are added until none is
+ * left. No other entrant can be part of any equilibrium p: with the found q, 0 = pᵀ·B·q while B·q ≤ 0, so (B·q)ᵢ = 0
+ * wherever pᵢ > 0. `candidates`: to begin with, such as the support of a similar matrix; absent: the top scorers.
  */
 export function nashAverage(payoffs: Payoffs, candidates: readonly number[] = []): NashAverage {
   const n = payoffs.length
@@ -49,7 +49,7 @@ export function nashAverage(payoffs: Payoffs, candidates: readonly number[] = []
   }
 }
 
-/** Of all but the chosen: the entrants that gain most, or, where none gains, all that come out even. */
+/** Of the rest: who gains most, or, if none gains, all that come out even. */
 function newcomers(against: Float64Array, chosen: ReadonlySet<number>): readonly number[] {
   const gain = (entrant: number): number => against[entrant] as number
   const others = [...against.keys()].filter((entrant) => gain(entrant) > -EVEN && !chosen.has(entrant))
@@ -81,11 +81,11 @@ function product(b: Float64Array, n: number, x: Float64Array): Float64Array {
 }
 
 /**
- * The equilibrium of greatest entropy of an antisymmetric B. The equilibria of a symmetric zero-sum game are the p with B·p ≤ 0
- * (no entrant gains against p), so this maximises the entropy under B·p ≤ SLACK. In the dual, p is proportional to exp(B·λ) and
- * ln Σ exp(B·λ) + SLACK·Σλ is minimal over λ ≥ 0 (Bᵀ = −B): a convex problem, solved by the primal-dual method of interior points
- * with slacks s = SLACK − B·p, where λ·s falls towards 0 (Boyd and Vandenberghe, Convex Optimization, 11.7). Exact to about SLACK
- * over the least margin that matters in B.
+ * The equilibrium of greatest entropy of an antisymmetric B. Equilibria of a symmetric zero-sum game are the p with B·p
+ * ≤ 0 (none gains against p), so this maximises entropy under B·p ≤ SLACK. In the dual, p is proportional to exp(B·λ)
+ * and ln Σ exp(B·λ) + SLACK·Σλ is minimal over λ ≥ 0 (Bᵀ = −B): convex, solved by primal-dual interior points with
+ * slacks s = SLACK − B·p, where λ·s falls to 0 (Boyd and Vandenberghe, Convex Optimization, 11.7). Exact to about SLACK
+ * over B's least margin that matters.
  */
 function equilibrium(b: Float64Array, n: number): Float64Array {
   let at = pointAt(b, n, new Float64Array(n).fill(1), new Float64Array(n).fill(1))
@@ -104,7 +104,7 @@ function equilibrium(b: Float64Array, n: number): Float64Array {
 
 type Point = ReturnType<typeof pointAt>
 
-/** Multipliers and slacks, with the mixture that follows from them and by how much the slacks are not its own. */
+/** Multipliers and slacks, their mixture, and by how much the slacks are not its own. */
 function pointAt(b: Float64Array, n: number, lambda: Float64Array, slack: Float64Array) {
   const p = softmax(product(b, n, lambda))
   const gain = product(b, n, p)
@@ -118,7 +118,7 @@ function softmax(x: Float64Array): Float64Array {
   return p.map((each) => each / sum)
 }
 
-/** One step towards the point where each λ·s is `barrier`; undefined where none gets nearer. */
+/** A step towards λ·s = `barrier` everywhere; undefined: none gets nearer. */
 function newton(b: Float64Array, n: number, at: Point, barrier: number): Point | undefined {
   const { lambda, slack, open } = at
   const factor = factorize(curvature(b, n, at), n)
@@ -165,7 +165,7 @@ function dot(a: Float64Array, c: Float64Array): number {
   return sum
 }
 
-/** The second derivatives: B·(diag p − p·pᵀ)·Bᵀ, and s/λ on the diagonal. */
+/** Second derivatives: B·(diag p − p·pᵀ)·Bᵀ, and s/λ on the diagonal. */
 function curvature(b: Float64Array, n: number, { p, gain, lambda, slack }: Point): Float64Array {
   const matrix = new Float64Array(n * n)
   const scaled = new Float64Array(n)
@@ -176,7 +176,7 @@ function curvature(b: Float64Array, n: number, { p, gain, lambda, slack }: Point
       for (let k = 0, from = j * n; k < n; k++) sum += (scaled[k] as number) * (b[from + k] as number)
       matrix[i * n + j] = sum
     }
-    // The last summand is for rounding alone: rows of clones are equal.
+    // The last summand is for rounding: clones' rows are equal.
     matrix[i * n + i] = (matrix[i * n + i] as number) + (slack[i] as number) / (lambda[i] as number) + 1e-15
   }
   return matrix

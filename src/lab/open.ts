@@ -5,22 +5,22 @@ import { type MatrixSolution, solveMatrix } from './matrix-game.js'
 /** How a seat plays where it knows this. */
 export interface StrategyRow {
   readonly seat: number
-  /** What it knows; of a game that tells what of a view matters (`essence`), that. */
+  /** What it knows; only what matters, where a game tells it (`essence`). */
   readonly view: unknown
-  /** Its own actions before, where the view alone does not tell two rows apart. */
+  /** Its actions before, if the view alone does not tell rows apart. */
   readonly after?: readonly string[]
   /** The probability of each legal action. */
   readonly policy: Readonly<Record<string, number>>
 }
 
-/** An equilibrium of a game of two whose gains are the other's losses. */
+/** An equilibrium of a zero-sum game of two. */
 export interface Solution {
-  /** What seat 0 gets where both play it: a win is 1 and a loss −1, or half the difference of the scores. */
+  /** What seat 0 gets where both play it: a win is 1, a loss −1, or half the scores' difference. */
   readonly value: number
-  /** What the best answers to it gain, on average of the two seats: 0 but for rounding. */
+  /** The best answers' gain, mean of the two seats: 0 but for rounding. */
   readonly exploitability: number
   readonly strategy: readonly StrategyRow[]
-  /** Positions, or what a seat may know in them, that were looked at. */
+  /** Positions, or what seats may know in them, looked at. */
   readonly positions: number
   readonly method: 'backward induction' | 'linear programming'
 }
@@ -28,11 +28,11 @@ export interface Solution {
 /** What is known of a position, all in what seat 0 gets. */
 export interface PositionValue {
   readonly value: number
-  /** What the best answer of each seat to the other's strategy makes of it. */
+  /** What each seat's best answer to the other's strategy makes of it. */
   readonly best: readonly [number, number]
 }
 
-/** Solves a game of two that hides nothing by backward induction. Throws UserError if it has too many positions. */
+/** Solves a game of two that hides nothing by backward induction. Throws UserError for too many positions. */
 export function solveOpen(definition: GameDefinition, options: Options): Solution {
   const rows: StrategyRow[] = []
   const most = (): void => {
@@ -48,12 +48,12 @@ export function solveOpen(definition: GameDefinition, options: Options): Solutio
 }
 
 interface Lookers {
-  /** Before a position that was not seen before: what it throws ends the work, of which all that is done is kept. */
+  /** Before a new position: what it throws ends the work; all done is kept. */
   onNew(): void
   onSolved?(row: StrategyRow): void
 }
 
-/** Positions that are solved from those that follow them, each once. `reduced`: a position that is as good, and with which there are fewer. */
+/** Solves each position once, from those that follow. `reduced`: an equally good position with fewer behind it. */
 export function inductionOf(
   definition: GameDefinition,
   lookers: Lookers,
@@ -102,7 +102,7 @@ export function inductionOf(
     return worth
   }
 
-  /** A position that is not over as a game of one joint choice: by seat what it may do, where one that is not due does nothing. */
+  /** A position that is not over as one joint choice: by seat its choices; who is not due does nothing. */
   function choice(state: unknown) {
     const due = game.toMove(state)
     const legal = [0, 1].map((seat) =>
@@ -117,7 +117,7 @@ export function inductionOf(
   return { start, after, worthOf, choice, positions: () => worths.size }
 }
 
-/** The best that each seat can get, in what seat 0 gets, while the other holds to its strategy here and behind. */
+/** Each seat's best, as seat 0 counts, while the other holds to its strategy from here on. */
 function answers(
   table: readonly (readonly PositionValue[])[],
   { rows, columns }: MatrixSolution,
@@ -127,7 +127,7 @@ function answers(
   return [Math.max(...against), Math.min(...others)]
 }
 
-/** A luck is not part of a position: what it will give is gone through in any case. */
+/** A luck is no part of a position: all it may give is gone through. */
 function withoutLuck(_key: string, value: unknown): unknown {
   return isLuck(value) ? undefined : value
 }

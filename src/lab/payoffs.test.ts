@@ -8,7 +8,7 @@ const game = (entrants: readonly number[], scores: readonly number[], block: str
 it('payoffs: of whom it met, of itself where it did, else what two equals would share', () => {
   const companies = scoredCompanies([game([0, 1], [4, 2], 'a'), game([1], [7], 'b'), game([1, 2], [0, 6], 'c')])
   const matrix = payoffsOf(companies, 3)(companies.map(({ mean }) => Float64Array.from(mean)))
-  // Ant: of itself (4 + 2) / 2; of Cat, whom it has not met, its mean of others. Cat: of itself (6 + 0) / 2.
+  // Ant: of itself (4 + 2) / 2; of Cat, unmet, its mean of others. Cat: of itself (6 + 0) / 2.
   expect(matrix).toEqual([
     [3, 4, 4],
     [2, 7, 0],
@@ -18,7 +18,7 @@ it('payoffs: of whom it met, of itself where it did, else what two equals would 
 
 describe('last standing on a matrix', () => {
   it('lets the weakest of those still in leave, which may be another than the weakest of all', () => {
-    // 3 loses to all; 2 lives on its wins over 3 and falls next, although 1 has no more than it in all.
+    // 3 loses to all; 2 lives on wins over 3 and falls next, although 1 has no more in all.
     const scores = [
       [0.5, 0.6, 0.7, 1],
       [0.4, 0.5, 0.9, 0.6],

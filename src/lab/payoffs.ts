@@ -1,7 +1,10 @@
 import type { ScoredCompany } from '../stats/index.js'
 import type { Payoffs } from './nash.js'
 
-/** Mean scores of each against each: of itself, if never met, half of what both sides of its matches scored; of others never met, its own mean. */
+/**
+ * Mean scores of each against each. Unmet: of itself half of what both sides of its matches scored, of others its own
+ * mean.
+ */
 export function payoffsOf(
   companies: readonly ScoredCompany[],
   field: number,
@@ -26,7 +29,7 @@ export function payoffsOf(
   }
 }
 
-/** Payoffs from 0 to 1, so that the intensity of selection means the same in whatever unit a game scores. */
+/** Payoffs from 0 to 1: the intensity of selection means the same in any unit. */
 export function scaled(payoffs: Payoffs): Payoffs {
   const all = payoffs.flat()
   const least = Math.min(...all)
@@ -34,16 +37,16 @@ export function scaled(payoffs: Payoffs): Payoffs {
   return payoffs.map((row) => row.map((value) => (range === 0 ? 0 : (value - least) / range)))
 }
 
-/** Payoffs of which none is negative, as an ecological run needs them: raised by the least of them, if that is below 0. */
+/** Payoffs without negative ones, for an ecological run: raised by the least, if below 0. */
 export function raised(payoffs: Payoffs): Payoffs {
   const least = Math.min(0, ...payoffs.flat())
   return least === 0 ? payoffs : payoffs.map((row) => row.map((value) => value - least))
 }
 
 /**
- * Last player standing on a matrix of mean scores: round by round the one with the least sum against those still in leaves;
- * of several, those with the least sum against the whole field, and all who are still level. Returns after which round each
- * left, or for the entrants that stay to the end, one more than the rounds there were: more is better.
+ * Last player standing on a matrix of mean scores: each round the one with the least sum against those left leaves; of
+ * several, those with the least sum against the whole field, and all still level. Returns the round after which each
+ * left; for those who stay, one more than all rounds: more is better.
  */
 export function lastStandingRounds(scores: readonly (readonly number[])[]): readonly number[] {
   const rounds = scores.map(() => 0)
@@ -63,7 +66,7 @@ export function lastStandingRounds(scores: readonly (readonly number[])[]): read
   }
 }
 
-/** Those with the least value; sums that differ by rounding alone are equal. */
+/** Those with the least value; sums equal but for rounding are equal. */
 function lowest(items: readonly number[], value: (item: number) => number): readonly number[] {
   const values = items.map(value)
   const least = Math.min(...values)
@@ -78,10 +81,10 @@ export interface EcologyOptions {
 }
 
 /**
- * An ecological run as Axelrod has it (The Evolution of Cooperation, 1984, chapter 2; Axelrod and Hamilton 1981): each entrant
- * has a share of the population, and from one generation to the next a share grows by what it scores, x_i ← x_i · f_i / Σ x·f,
- * with f_i = Σ_j payoffs[i][j] · x_j. A bot that thrives on bots that die out dies out after them. Payoffs must not be negative.
- * Returns the shares of all generations, from the first population on.
+ * An ecological run (Axelrod, The Evolution of Cooperation, 1984, chapter 2; Axelrod and Hamilton 1981): each entrant
+ * has a share of the population, which grows by generation as it scores, x_i ← x_i · f_i / Σ x·f with f_i = Σ_j
+ * payoffs[i][j] · x_j. A bot that thrives on bots that die out dies out after them. Payoffs must not be negative.
+ * Returns shares of all generations, the first included.
  */
 export function ecology(
   payoffs: Payoffs,
@@ -100,7 +103,7 @@ export function ecology(
   return course
 }
 
-/** The next generation; the very same where no bot scores anything, or nothing changes. */
+/** The next generation; the same object if no bot scores, or nothing changes. */
 function bred(payoffs: Float64Array, shares: readonly number[]): readonly number[] {
   const n = shares.length
   const grown = new Float64Array(n)
@@ -117,20 +120,20 @@ function bred(payoffs: Float64Array, shares: readonly number[]): readonly number
 }
 
 export interface AlphaRankOptions {
-  /** How strongly the better is preferred (α). With scores from 0 to 1 and 50 individuals, 10 is near the limit of large α. */
+  /** Preference for the better (α). With scores from 0 to 1 and 50 individuals, 10 is near the limit of large α. */
   readonly intensity?: number
   /** How many individuals the population has (m). */
   readonly population?: number
 }
 
-/** Rates below this are raised to it: the chain stays connected where floating point would round to never. */
+/** Lower rates are raised to it: the chain stays connected where floating point rounds to never. */
 const LEAST = 1e-100
 
 /**
- * α-Rank (Omidshafiei et al. 2019): the share of time that an evolving population spends as each entrant. All m individuals
- * play the same; now and then one tries another, which takes the population over with the probability of fixation under the
- * Fermi rule; the chain of take-overs has one stationary distribution. `payoffs` are those of a symmetric game of two, the
- * diagonal included; weights sum to 1.
+ * α-Rank (Omidshafiei et al. 2019): the share of time that an evolving population spends as each entrant. All m
+ * individuals play the same; now and then one tries another, which takes over by the Fermi rule's probability of
+ * fixation; the take-overs' chain has one stationary distribution. `payoffs`: a symmetric game of two, with diagonal;
+ * weights sum to 1.
  */
 export function alphaRank(
   payoffs: Payoffs,
@@ -150,8 +153,8 @@ export function alphaRank(
 }
 
 /**
- * The probability that one rogue r takes over a population of m − 1 who play s: 1 / (1 + Σ_l Π_{j≤l} exp(−α·(f_r − f_s))), with
- * the mean payoffs f among j rogues. Leads are linear in j, so each factor of the product is the one before it times a constant.
+ * The probability that a rogue r takes over m − 1 who play s: 1 / (1 + Σ_l Π_{j≤l} exp(−α·(f_r − f_s))), with mean
+ * payoffs f among j rogues. Leads are linear in j: each factor is the one before times a constant.
  */
 function fixation([rr, rs, sr, ss]: readonly [number, number, number, number], alpha: number, m: number): number {
   const lead = (j: number): number => ((j - 1) * rr + (m - j) * rs - (m - j - 1) * ss - j * sr) / (m - 1)
@@ -167,7 +170,10 @@ function fixation([rr, rs, sr, ss]: readonly [number, number, number, number], a
   return 1 / sum
 }
 
-/** A chain's stationary distribution (Grassmann, Taksar and Heyman 1985): never subtracts, so no digits are lost. `rates`, by rows, is used up. */
+/**
+ * A chain's stationary distribution (Grassmann, Taksar, Heyman 1985), without subtractions: no digits lost. Uses up
+ * `rates` (by rows).
+ */
 export function stationary(rates: Float64Array, n: number): readonly number[] {
   for (let k = n - 1; k > 0; k--) {
     let out = 0

@@ -28,7 +28,7 @@ import { type Payoffs, nashAverage } from './nash.js'
 
 interface Rule {
   readonly head: string
-  /** What its numbers are: strengths in Elo, points, rounds that were outlived, or shares of a population or of a mixture. */
+  /** Its numbers: strengths in Elo, points, rounds outlived, or shares of a population or mixture. */
   readonly unit: 'Elo' | 'points' | 'rounds' | 'share'
   readonly judge: (results: RankedResults, confidence: number) => Judged
 }
@@ -52,36 +52,36 @@ const rules: Readonly<Record<RuleName, Rule>> = {
 }
 export const ruleNamed = (name: RuleName): Rule => rules[name]
 
-/** The rules that rank by scores; the others are models of wins. */
+/** Rules that rank by scores; others model wins. */
 export const SCORE_RULES: readonly RuleName[] = RULES.filter((name) => rules[name].unit !== 'Elo')
 
-/** What a rule's number is called: strengths and points are ratings; shares of a population or of a mixture are weights. */
+/** Names of rules' numbers: strengths and points are ratings; shares are weights. */
 export const WEIGHED: readonly RuleName[] = RULES.filter((name) => rules[name].unit === 'share')
 
-/** One line of a ranking; the entrant is named by its index in the field. */
+/** A line of a ranking; `entrant`: its index in the field. */
 export interface RankedLine {
   readonly rank: number
   readonly entrant: number
   readonly value: number
-  /** Of the interval at 95 %; absent if nothing tells how results vary. */
+  /** Of the 95 % interval; absent: nothing tells how results vary. */
   readonly low?: number
   readonly high?: number
-  /** That it is the first by its true value (without a model: share of resamples). Absent if entrants are not compared. */
+  /** That it is truly the first (without a model: share of resamples). Absent: entrants are not compared. */
   readonly first?: Probability
   /** Absent with `first`. */
   readonly ranks?: RankInterval
   readonly flags: readonly Flag[]
-  /** How probable it is that it is above the next; absent for the last, and by rules without a model. */
+  /** How probably it is above the next; absent for the last, and without a model. */
   readonly superior?: number
 }
 
-/** By entrant and entrant: how probable it is that the one stands before the other by its true value. */
+/** By entrants: how probably the one truly stands before the other. */
 export type Before = readonly (readonly number[])[]
 
 export interface Ranking {
   readonly by: RuleName
   readonly lines: readonly RankedLine[]
-  /** Of all pairs, by entrant; absent by rules without a model, and in very large fields. */
+  /** Of all pairs, by entrant; absent without a model, and in very large fields. */
   readonly before?: Before
   /** By Bradley and Terry: what sitting first is worth. */
   readonly seat?: SeatAdvantage
@@ -95,9 +95,9 @@ export interface RankedResults {
   /** Where wins count. */
   readonly games?: readonly RatedGame[]
   readonly worth: Worth
-  /** Where scores count; and between which numbers they lie, if the game says so. */
+  /** If scores count; with their bounds, if the game says them. */
   readonly scored?: { readonly companies: readonly ScoredCompany[]; readonly bounds?: Bounds }
-  /** Who stands before whom by the contest's own table, for `points`; absent: that goes by something else. */
+  /** Who stands before whom in the contest's own table, for `points`; absent: something else decides. */
   readonly order?: readonly number[]
   /** The contest itself, if who stays in longest is its first. */
   readonly lastStanding?: HeldTournament
@@ -105,7 +105,7 @@ export interface RankedResults {
   readonly simultaneous?: boolean
   /** Results decided who met whom. */
   readonly adaptive?: boolean
-  /** Why no order is called sure: by points, or, as seats decide, by any rule with a model. */
+  /** Why no order is sure: by points, or, as seats decide, by rules with a model. */
   readonly doubt?: 'unlike' | 'rare' | 'seats'
 }
 
@@ -127,7 +127,7 @@ interface Judged {
 /** The field by one rule, the best first. */
 export function rankBy(by: RuleName, results: RankedResults): Ranking {
   const { field, order, simultaneous = false, doubt } = results
-  // Each of a field's intervals so that all hold together with 95 % (Šidák 1967).
+  // A field's intervals hold together with 95 % (Šidák 1967).
   const confidence = simultaneous ? 0.95 ** (1 / field) : 0.95
   const { rating, interval, first, ranks, flags, seat, again, above } = rules[by].judge(results, confidence)
   const isCompared = doubt === undefined || (by !== 'points' && (doubt !== 'seats' || above === undefined))
@@ -180,7 +180,7 @@ function byPoints({ field, games = [], worth, scored }: RankedResults, confidenc
   }
 }
 
-/** As the contest came out, if it is one: by how many each was outlived, and how it would come out again. */
+/** The contest's own result, if it is one: by how many each was outlived, and how that would repeat. */
 function byLastStanding(results: RankedResults, confidence: number): Judged {
   const { lastStanding: held } = results
   if (held === undefined) return byPayoffs(lastStandingRounds)(results, confidence)
@@ -194,10 +194,10 @@ function byLastStanding(results: RankedResults, confidence: number): Judged {
 }
 
 function byNash(results: RankedResults, confidence: number): Judged {
-  /** Resamples are alike: each begins with the entrants that took part in the equilibrium of the one before. */
+  /** Resamples are alike: each begins with the last equilibrium's entrants. */
   let before: readonly number[] = []
   const shares = (payoffs: Payoffs): readonly number[] => {
-    // An equilibrium is computed to about so much: what differs by less is equal.
+    // Equilibria are this exact: smaller differences are none.
     const weights = nashAverage(payoffs, before).weights.map((weight) => Math.round(weight * 1e6) / 1e6)
     before = weights.flatMap((weight, entrant) => (weight > 0 ? [entrant] : []))
     return weights
@@ -205,7 +205,7 @@ function byNash(results: RankedResults, confidence: number): Judged {
   return byPayoffs(shares)(results, confidence)
 }
 
-/** By a rule on the matrix of what each scores of each, which has no model of what is true: the results are resampled. */
+/** By a rule on the payoff matrix, without a model of the truth: results are resampled. */
 function byPayoffs(rule: (payoffs: Payoffs) => readonly number[]): Rule['judge'] {
   return ({ field, games = [], scored }, confidence) => {
     const companies = scored?.companies ?? scoredCompanies(comparisonsOf(games))
@@ -219,7 +219,7 @@ function byPayoffs(rule: (payoffs: Payoffs) => readonly number[]): Rule['judge']
   }
 }
 
-/** All pairs of a field. Undefined if nothing is known of some. */
+/** All pairs of a field. Undefined: some are unknown. */
 function beforeOf(field: number, above: (a: number, b: number) => number | undefined): Before | undefined {
   const matrix = Array.from({ length: field }, () => Array.from({ length: field }, () => 0.5))
   for (let a = 0; a < field; a++) {

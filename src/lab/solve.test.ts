@@ -37,7 +37,7 @@ describe('a game of one joint choice', () => {
     const next = (): number => (at = (at * 48271) % 2147483647) / 2147483647
     for (let i = 0; i < 400; i++) {
       const [m, n] = [1 + Math.floor(6 * next()), 1 + Math.floor(6 * next())]
-      // Few different figures: ties are where the method might go in circles.
+      // Few figures: ties are where the method might circle.
       const table = Array.from({ length: m }, () => Array.from({ length: n }, () => Math.floor(4 * next()) - 2))
       const { value, rows, columns } = solveMatrix(table)
       const gains = table.map((row) => row.reduce((sum, payoff, j) => sum + payoff * (columns[j] ?? 0), 0))
@@ -54,7 +54,7 @@ describe('poker, in sequence form', () => {
     const { value, exploitability, strategy } = await solveGame(kuhn, {})
     expect(value).toBeCloseTo(-1 / 18, 9)
     expect(exploitability).toBeLessThan(1e-9)
-    // Kuhn's theorem: with the queen who begins passes; who is second calls a bet with the king, and folds the jack.
+    // Kuhn's theorem: the first passes with the queen; the second calls a bet with the king, and folds the jack.
     const betsOf = (card: string, ...said: readonly string[]) =>
       strategy.find(({ view }) => {
         const seen = view as { card: string; said: readonly string[] }
@@ -71,13 +71,13 @@ describe('poker, in sequence form', () => {
     const { value, exploitability, strategy } = await solveGame(leduc, {})
     expect(value).toBeCloseTo(-0.0856064, 7)
     expect(exploitability).toBeLessThan(1e-7)
-    // The count of the literature for six cards whose suits do not matter.
+    // The literature's count for six cards without suits.
     expect(strategy).toHaveLength(288)
   })
 })
 
 describe('chance', () => {
-  /** The seat that guesses a coin, which falls heads three times of four, wins; `shown`: seat 0 sees it. */
+  /** The seat that guesses a coin, heads three times of four, wins; `shown`: seat 0 sees it. */
   const coin = (shown: boolean, more: object = {}): GameDefinition => ({
     title: 'Coin',
     summary: 'A coin.',
@@ -172,7 +172,7 @@ describe('a game in which nothing is hidden', () => {
       const [all, some] = [await solveGame(whole, options), await solveGame(definitionOf(id), options)]
       expect(all.value).toBeCloseTo(some.value, 9)
       expect(some.positions).toBeLessThan(all.positions)
-      // The strategy of the smaller one is one of the larger: it is asked for by each of its views.
+      // The smaller one's strategy is one of the larger: asked for by each view.
       expect(some.exploitability + all.exploitability).toBeLessThan(1e-9)
     }
   })

@@ -2,7 +2,10 @@ import { type GameDefinition, type Options, UserError } from '../core/index.js'
 import { type Solution, type StrategyRow, solveOpen } from './open.js'
 import { type Knowledge, type RealizationPlan, SEATS, type SequenceForm, answer, gain, sequenceForm } from './tree.js'
 
-/** Finds an equilibrium of a small zero-sum game of two: by backward induction if it is `open`, else by linear programming. Throws UserError for others. */
+/**
+ * An equilibrium of a small zero-sum game of two: backward induction if `open`, else linear programming. Throws
+ * UserError for others.
+ */
 export async function solveGame(definition: GameDefinition, options: Options): Promise<Solution> {
   const { game } = definition
   if (game.seats.min > 2 || game.seats.max < 2)
@@ -12,7 +15,7 @@ export async function solveGame(definition: GameDefinition, options: Options): P
   return definition.open ? solveOpen(definition, options) : solveHidden(definition, options)
 }
 
-/** Solves a game of two by linear programming in sequence form (Koller, Megiddo, von Stengel 1996), a program for each seat. */
+/** By linear programming in sequence form (Koller, Megiddo, von Stengel 1996), a program for each seat. */
 async function solveHidden(definition: GameDefinition, options: Options): Promise<Solution> {
   const form = sequenceForm(definition, options)
   const plans = [await planOf(form, 0), await planOf(form, 1)] as const
@@ -30,7 +33,7 @@ async function solveHidden(definition: GameDefinition, options: Options): Promis
 async function planOf(form: SequenceForm, seat: 0 | 1): Promise<RealizationPlan> {
   const other = seat === 0 ? 1 : 0
   const sign = seat === 0 ? 1 : -1
-  // A row for each sequence of the other: what it leaves of the gain is no more than what it comes to.
+  // A row for each sequence of the other: what it leaves is at most what it comes to.
   const rows: string[][] = Array.from({ length: form.sequences[other] }, () => [])
   form.knowledge[other].forEach(({ parent, first, actions }, i) => {
     rows[parent]?.push(`- v${i + 1}`)
@@ -58,7 +61,7 @@ async function planOf(form: SequenceForm, seat: 0 | 1): Promise<RealizationPlan>
 
 const term = (factor: number, name: string): string => `${factor < 0 ? '-' : '+'} ${Math.abs(factor)} ${name}`
 
-/** A plan as policies. Where the plan itself never leads, all actions are as good: each is as probable. */
+/** A plan as policies: equal chances where the plan never leads, as all is as good. */
 function rowsOf({ knowledge }: SequenceForm, seat: 0 | 1, plan: RealizationPlan): StrategyRow[] {
   const counts = new Map<string, number>()
   const keyOf = ({ view }: Knowledge): string => JSON.stringify(view)
@@ -87,9 +90,9 @@ let loading: Promise<Solver> | undefined
 /** As exact as the solver can be set to be. */
 const EXACT = { primal_feasibility_tolerance: 1e-10, dual_feasibility_tolerance: 1e-10, small_matrix_value: 1e-12 }
 
-/** Solves a linear program in CPLEX's LP format by HiGHS (Huangfu and Hall 2018): its unknowns' values by name. Throws where there is no optimum. */
+/** Solves a program in CPLEX's LP format by HiGHS (Huangfu and Hall 2018): values by name. Throws for no optimum. */
 async function maximum(program: string): Promise<(name: string) => number> {
-  // Its types say that it is CommonJS, which it is not for an import.
+  // Its types say CommonJS, which an import does not see.
   loading ??= import('highs').then((module) => (module.default as unknown as () => Promise<Solver>)())
   const { Status: status, Columns: columns } = (await loading).solve(program, EXACT)
   if (status !== 'Optimal') throw new Error(`the linear program has no optimum: ${status}`)

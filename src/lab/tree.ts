@@ -1,19 +1,19 @@
 import { type GameDefinition, type Move, type Options, UserError, message, option, allActions } from '../core/index.js'
 import { MOST_POSITIONS, drawsOf } from './draws.js'
 
-/** All that a seat may know at once, and do: positions that it cannot tell apart. */
+/** A seat's knowledge and choice: positions it cannot tell apart. */
 export interface Knowledge {
   readonly seat: 0 | 1
   readonly view: unknown
   readonly actions: readonly string[]
   /** Its own actions before. */
   readonly after: readonly string[]
-  /** The sequence that led here, and the first of those that go on: one for each action, in order. */
+  /** The sequence that led here, and the first of those that go on, one for each action in order. */
   readonly parent: number
   readonly first: number
 }
 
-/** Ends of a game to which the same sequences of both seats lead. */
+/** A game's ends to which the same sequences of both seats lead. */
 interface Ends {
   readonly at: readonly [number, number]
   /** What seat 0 gains there, weighed with their chance. */
@@ -31,7 +31,7 @@ export interface SequenceForm {
   /** The least and the most that seat 0 can get. */
   readonly range: readonly [number, number]
   readonly positions: number
-  /** What a seat knows that has this view behind that sequence; undefined: it never comes to that. */
+  /** A seat's knowledge with this view behind that sequence; undefined: never. */
   find(seat: number, parent: number, view: unknown): Knowledge | undefined
 }
 
@@ -39,19 +39,19 @@ type Pair = readonly [number, number]
 
 export const SEATS = [0, 1] as const
 
-/** Writes a game in sequence form, through every course of it. Throws UserError if it has more positions than `most`. */
+/** A game in sequence form, through every course. Throws UserError for more than `most` positions. */
 export function sequenceForm({ game }: GameDefinition, options: Options, most = MOST_POSITIONS): SequenceForm {
   const draws = drawsOf(game)
   const knowledge: [Knowledge[], Knowledge[]] = [[], []]
   const sequences: [number, number] = [1, 1]
-  /** Own actions by sequence: a seat forgets nothing that it did. */
+  /** Own actions by sequence: seats forget none. */
   const done: [(readonly string[])[], (readonly string[])[]] = [[[]], [[]]]
   const known = new Map<string, Knowledge>()
   const ends = new Map<string, Ends>()
   let range: Pair = [Infinity, -Infinity]
   let positions = 0
 
-  /** What a seat knows here: its view, and all that it knew and did before. */
+  /** What a seat knows here: its view, and all it knew and did. */
   function knows(state: unknown, seat: 0 | 1, parent: number): Knowledge {
     const view = game.view(state, seat)
     const key = keyOf(seat, parent, view)
@@ -96,7 +96,7 @@ export function sequenceForm({ game }: GameDefinition, options: Options, most = 
 
 const keyOf = (seat: number, parent: number, view: unknown): string => `${seat} ${parent} ${JSON.stringify(view)}`
 
-/** What a seat may do, each with the sequence that it makes; a seat that is not due does nothing. */
+/** A seat's choices, each with its sequence; a seat not due does nothing. */
 const choices = (
   knowledge: Knowledge | undefined,
   at: number,
@@ -106,7 +106,7 @@ const choices = (
 /** By sequence of a seat: how probable the seat makes it. */
 export type RealizationPlan = Float64Array
 
-/** What each seat's best answer to a policy gets, in what seat 0 gets: to seat 1's by seat 0, and to seat 0's by seat 1. */
+/** Each seat's best answer to a policy, as seat 0 counts: to seat 1's by seat 0, and to seat 0's by seat 1. */
 export function answersTo(
   form: SequenceForm,
   policy: (knowledge: Knowledge) => readonly number[],
@@ -124,22 +124,22 @@ export function answersTo(
 export const gain = ({ ends }: SequenceForm, [mine, others]: readonly [RealizationPlan, RealizationPlan]): number =>
   ends.reduce((sum, { at: [a, b], payoff }) => sum + (mine[a] ?? 0) * (others[b] ?? 0) * payoff, 0)
 
-/** The best that a seat can make of the other's plan, in what seat 0 gets. */
+/** A seat's best against the other's plan, as seat 0 counts. */
 export function answer(form: SequenceForm, seat: 0 | 1, other: RealizationPlan): number {
   const [worth = 0] = bestOf(form, seat, other)
   return seat === 0 ? worth : -worth
 }
 
-/** By sequence: what a seat's best play behind it gains against a plan, weighed with that plan's and chance's probability. */
+/** By sequence: the best play's gain behind it against a plan, weighed with the plan's and chance's probability. */
 export function bestOf(form: SequenceForm, seat: 0 | 1, other: RealizationPlan): RealizationPlan {
   const worth = sumOfEnds(form, seat, other, ({ payoff }) => (seat === 0 ? payoff : -payoff))
-  // What is known later stands later: from the last, all that follows is worked out before what it follows from.
+  // Later knowledge stands later: from the last, what follows is known first.
   for (const { parent, first, actions } of form.knowledge[seat].toReversed())
     worth[parent] = (worth[parent] ?? 0) + Math.max(...worth.subarray(first, first + actions.length))
   return worth
 }
 
-/** By sequence of a seat: something of the ends that it leads to, weighed with the other's plan. */
+/** By a seat's sequence: a value of its ends, weighed with the other's plan. */
 export function sumOfEnds(
   { ends, sequences }: SequenceForm,
   seat: 0 | 1,
