@@ -23,7 +23,7 @@ test.each(games.map(({ game }) => game.id))(
     const text = botKit(definition, languageNamed('perl'), about)['README.md'] ?? ''
     const { questions, views } = samplesOf(definition)
     const keys = new Set(views.flatMap((view) => Object.keys(view as object)))
-    // What a game describes of its views is each of their parts, and nothing else.
+    // A game describes all parts of its views, and nothing else.
     expect(Object.keys(definition.fields ?? {}).sort()).toEqual([...keys].sort())
     for (const key of keys) expect(text).toContain(`| \`${key}\` | `)
     for (const { kind, view } of questions) {
@@ -36,8 +36,8 @@ test.each(games.map(({ game }) => game.id))(
 
 test('all kinds of questions that a game can ask are found', () => {
   const kinds = (id: string): number => samplesOf(named(id)).questions.length
-  // RULES.md of coup, section 3: an action, foreign aid, a claim, a steal, an assassination, a block, a challenge, a loss, the end of a
-  // turn; and an exchange.
+  // RULES.md of coup, section 3: an action, foreign aid, a claim, a steal, an assassination, a block, a challenge, a
+  // loss, a turn's end; and an exchange.
   expect([kinds('coup'), kinds('negotiate'), kinds('samurai')]).toEqual([10, 2, 1])
 })
 

@@ -4,7 +4,7 @@ import { type GameDefinition, visible, isList } from '../core/index.js'
 import { type Language, TEMPLATES, filled } from './languages.js'
 import { type NewBotFacts, readme, rulesForModel, samplesOf } from './readme.js'
 
-/** The files of a new bot by their names; it plays the first legal move. What the game throws in a random game is thrown. */
+/** A new bot's files by name; it plays the first legal move. Throws what the game throws in a random game. */
 export function botKit(
   definition: GameDefinition,
   language: Language,
@@ -85,12 +85,12 @@ function toml({ name: language, start }: Language, { name }: NewBotFacts): strin
   ].join('\n')
 }
 
-/** What values of one place look like, all that were seen together. */
+/** What values of one place, seen together, look like. */
 interface Shape {
   /** 'number', 'string', 'boolean', 'null'. */
   readonly plain: ReadonlySet<string>
   readonly items?: Shape
-  /** What its parts look like, where it is an object; `missing`: in some of them it is not there. */
+  /** Its parts' looks, if an object; `missing`: some lack it. */
   readonly parts?: ReadonlyMap<string, { readonly shape: Shape; readonly missing: boolean }>
 }
 

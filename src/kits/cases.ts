@@ -25,11 +25,11 @@ export interface Case {
   readonly faults: number
 }
 
-/** More seats than these bring little new: beside them the most that there may be are tried. */
+/** More seats bring little new; the most there may be are tried beside them. */
 const MOST_SEATS = 6
 const FAULTS = [0, 0, 0, 2, 20, 100]
 
-/** The random game of a seed; `options`: those to choose from; `wished`: how many seats it has, where that is not drawn. */
+/** A seed's random game; `options`: to choose from; `wished`: seats, where not drawn. */
 export function caseOf({ game }: GameDefinition, seed: string, options: readonly Options[], wished?: number): Case {
   const { min, max } = game.seats
   const draw = <T>(items: readonly T[], what: string): T => items[below(items.length, `${seed}/${what}`)] as T
@@ -54,19 +54,19 @@ export const CHECKS = {
 } as const
 export type Check = keyof typeof CHECKS
 
-/** What a game does not keep, and the smallest random game that shows it. */
+/** What a game does not keep, and the smallest game that shows it. */
 export interface Finding {
   readonly check: Check
-  /** One line, for the game's author: 'legal() gives seat 0 nothing, and it is due'. */
+  /** A line for the game's author: 'legal() gives seat 0 nothing, and it is due'. */
   readonly what: string
   /** The random game; absent: no game is needed to see it. */
   readonly of?: Case
-  /** Steps before it shows, and what was played in them, in a few words. */
+  /** Steps before it shows, and what they were, in a few words. */
   readonly step: number
   readonly moves: string
 }
 
-/** A random game that is examined: what was played of it so far, and what it does not keep. */
+/** A random game under examination: what was played, and what it does not keep. */
 export class ExaminedCase {
   readonly findings: Finding[] = []
   readonly moves: Moves<string>[] = []
@@ -87,13 +87,13 @@ export class ExaminedCase {
       findings.push({ check, what, of, step: moves.length, moves: movesText(moves) })
   }
 
-  /** Calls a part of the game. What it throws is reported, and undefined returned. */
+  /** Calls a part of the game. Reports what it throws, and returns undefined. */
   called<T>(part: string, call: () => T): T | undefined {
     try {
       return call()
     } catch (error) {
       const why = messageOf(error)
-      // Without the file and the part that a loaded game puts before what it throws.
+      // Without file and part, which a loaded game puts before its throws.
       const bare = why.replace(/^.*?(:\d+)?: \w+\(\) threw (\w+: )?/, '')
       if (error instanceof GameMistake && error.bare !== undefined) this.report('throws', error.bare)
       else if (error instanceof OutcomeError) this.report('outcome', `outcome() ends wrongly: ${why}`)
@@ -128,11 +128,11 @@ function movesText(moves: readonly Moves<string>[]): string {
   return text.length > SHOWN ? `… ${text.slice(-SHOWN)}` : text
 }
 
-/** The value with everything in it frozen, so that to write into it throws. */
+/** The value, frozen throughout: writing into it throws. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !frozen.has(value)) {
     frozen.add(value)
-    // A list of everything in a long list takes many times as long as to go through it.
+    // Listing a long list's entries takes many times longer than going through it.
     if (Array.isArray(value)) for (const part of value) deepFreeze(part)
     else Object.values(value).forEach(deepFreeze)
     Object.freeze(value)
@@ -145,10 +145,13 @@ export function jsonOf(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }
 
-/** Gives the action of a seat that sees this; what is drawn is drawn by the text. */
+/** The action of a seat that sees this; draws follow the text. */
 export type Act = (view: unknown, legal: Legal, text: string) => string
 
-/** A move for each seat that is due, drawn by the text: a legal action, or (`how` of 100) a fault of any kind, or what `how` does. */
+/**
+ * A move for each due seat, drawn by the text: a legal action, or (`how` of 100) a fault of any kind, or what `how`
+ * does.
+ */
 export function randomMoves(
   game: AnyGame,
   state: unknown,

@@ -21,18 +21,18 @@ export interface PlayedCase {
   readonly viewBytes: number
   /** Somewhere a view told its seat what another's did not. */
   readonly secrets?: boolean
-  /** It was given up before its steps were too many, or for a state that is too large. */
+  /** It was given up before its steps were too many, or for too large a state. */
   readonly tookTooLong?: boolean
 }
 
-/** Steps that are all looked at thoroughly; of those behind them one of so many is, and none of a program's. */
+/** So many first steps are looked at thoroughly; later one of so many, and none of a program's. */
 const THOROUGH = { first: 30, later: 20 }
 /** One game of so many is played over all wires. */
 const WIRES = 10
-/** Legal actions of a seat that are all tried, at a position that is looked at thoroughly. */
+/** Legal actions of a seat to try at a position looked at thoroughly. */
 const TRIED = 12
 
-/** When a game counts as endless: after so many steps, or once `tooLong`, asked after each step, says for how long it has gone on. */
+/** A game is endless after so many steps, or once `tooLong`, asked after each, says how long it has gone on. */
 interface Bounds {
   readonly cap: number
   readonly tooLong?: (steps: number) => string | undefined
@@ -40,9 +40,9 @@ interface Bounds {
   readonly act?: Act
 }
 
-/** Plays one random game, everything frozen, and holds it to the contract. */
+/** Plays a random game, all frozen, and holds it to the contract. */
 export function examineGame(examined: ExaminedCase, bounds: Bounds): PlayedCase {
-  // What throws now and then may throw where it has answered a moment before.
+  // What throws now and then may throw where it answered before.
   return examined.called('a part that answered before', () => playThrough(examined, bounds)) ?? { viewBytes: 0 }
 }
 
@@ -89,12 +89,12 @@ function playThrough(examined: ExaminedCase, { cap, tooLong, act }: Bounds): Pla
     const next = deepFreeze(randomMoves(game, state, { seats, text: `${seed}/${step}`, how }))
     if (thorough) tryLegal(examined, state, position.due)
     const before = state
-    // In a game in which bots say something, each of them says what it does.
+    // Where bots may speak, each says what it does.
     const said = game.say === true ? next.map((move) => (typeof move === 'string' ? move : undefined)) : undefined
     const after = examined.given('play()', () => deepFreeze(game.play(before, next, said)), 'the state behind it')
     moves.push(next)
     if (after === undefined) return done()
-    // Two of a program play each step already, and to play one again costs all before it.
+    // Two of a program play each step already; replaying one costs all before it.
     if (program === undefined || thorough) examinePlay(examined, { before, next, after, thorough })
     state = after
   }
@@ -154,7 +154,7 @@ function drawn(legal: Legal): readonly string[] {
   return [...new Set(actions)]
 }
 
-/** Judges the game again from its record, and adds what is wrong with it. */
+/** Judges the game again from its record, and adds what is wrong. */
 function examineEnd(examined: ExaminedCase, states: readonly unknown[], outcome: Outcome): void {
   const { definition, of, moves } = examined
   const { game } = definition

@@ -16,7 +16,7 @@ interface View {
 }
 const DIGITS = ['0', '1', '2'] as const
 
-/** Everyone guesses a digit that is drawn afresh each turn; most hits win. */
+/** All guess a digit drawn each turn; most hits win. */
 const guess = {
   id: 'guess',
   version: 1,
@@ -55,7 +55,7 @@ const definitionOf = (changes: Partial<Guess>, more: Partial<GameDefinition> = {
 const examined = (changes: Partial<Guess>, more?: Partial<GameDefinition>) =>
   examine(definitionOf(changes, more), { seed: 'a', games: 60, cap: 100 })
 
-/** A game with a wire whose bots are ready where this holds of what they print. */
+/** A game with a wire whose bots are ready if this holds of their print. */
 const readyIf = (ok: (out: string | undefined) => boolean): Partial<GameDefinition> => {
   const ready = { at: 'match', within: 'turn', expects: 'print ok', ok: ({ out }: BotOutput) => ok(out) } as const
   const says = { ask: () => ({}), read: () => '0' }

@@ -8,34 +8,34 @@ export interface ExamineOptions {
   readonly seed: string
   readonly games: number
   readonly cap: number
-  /** How many seats each has; absent: any number, the largest at least once. */
+  /** Seats of each; absent: any number, the largest at least once. */
   readonly seats?: number
-  /** Gives an action where it is asked for one, in the games without faults; absent: a random one is taken. */
+  /** Gives an action if asked, in games without faults; absent: a random one. */
   readonly act?: Act
   /** Options to be tried beside the defaults. */
   readonly options?: readonly Options[]
   /** Asked after each game: whether to go on. */
   goesOn?(games: number): boolean
-  /** Asked after each step: for how long the game may no longer go on, in words such as '30 seconds'; undefined: it may. */
+  /** Asked after each step: how long the game may no longer go on ('30 seconds'); undefined: it may. */
   tooLong?(steps: number): string | undefined
 }
 
 export type Examination = ReturnType<typeof examine>
 
-/** After so many endless games, or with views that are too large, no more are played: each takes its time. */
+/** After so many endless games, or with too large views, no more are played: each takes long. */
 const ENDLESS = 3
 
-/** The seed of the n-th random game, the first of which has the seed itself: whatever a game shows is shown again by its own seed. */
+/** The n-th random game's seed; the first has the seed itself, so what a game shows is shown again by its own. */
 const seedOf = (seed: string, n: number): string => (n === 0 ? seed : derive('game', seed, n).slice(0, 10))
 
-/** Holds a game to its contract over random games and storms of faults. Throws nothing of what the game throws. */
+/** Holds a game to its contract over random games and storms of faults. Never throws what the game throws. */
 export function examine(definition: GameDefinition, wished: ExamineOptions) {
   const { game } = definition
   const findings: Finding[] = [...introduction(definition)]
-  /** How often games ended for each reason; and of these, those without faults. */
+  /** How often games ended for each reason; and those without faults. */
   const reasons: Record<string, number> = {}
   const natural: Record<string, number> = {}
-  /** How many each seat of the fewest won alone, of so many fair games: those without faults. */
+  /** How many each seat of the fewest won alone, of so many games without faults. */
   const wins = Array<number>(game.seats.min).fill(0)
   let secrets = false
   let firstCase: Case | undefined
@@ -45,7 +45,7 @@ export function examine(definition: GameDefinition, wished: ExamineOptions) {
     const made = (again = ''): Case =>
       caseOf(definition, `${seedOf(wished.seed, games)}${again}`, choices, wished.seats)
     let one = made()
-    // The second one has the largest field: its seed is one of which that follows.
+    // The second has the largest field, by a seed that follows from its own.
     for (let i = 0; games === 1 && wished.seats === undefined && one.seats !== game.seats.max; i++) one = made(`-${i}`)
     return one
   }
@@ -83,7 +83,7 @@ export function examine(definition: GameDefinition, wished: ExamineOptions) {
   return { games, steps, longest, viewBytes, reasons, natural, wins, fair, leaks, findings: smallest(findings) }
 }
 
-/** The smallest of the findings that say the same, seats and numbers set aside. */
+/** The smallest of the findings that say the same, seats and numbers aside. */
 function smallest(findings: readonly Finding[]): Finding[] {
   const found = new Map<string, Finding>()
   for (const finding of findings) {
@@ -132,7 +132,7 @@ function introduction(definition: GameDefinition): Finding[] {
   return found.map((what) => ({ check: 'introduction', what, step: 0, moves: '' }))
 }
 
-/** What registers tests: vitest's own functions, or those of another runner that are called alike. */
+/** What registers tests: vitest's functions, or a like-named runner's. */
 export interface TestRunner {
   readonly describe: (name: string, body: () => void) => unknown
   readonly it: (name: string, body: () => void) => unknown
@@ -142,7 +142,7 @@ export interface TestRunner {
 export interface ContractHints {
   /** Random games; 100 unless set. Fewer where a game is slow. */
   readonly games?: number
-  /** Steps after which a game counts as endless; 20,000 unless set. */
+  /** Steps after which a game is endless; absent: 20,000. */
   readonly steps?: number
   /** Options to be tried beside the defaults. */
   readonly options?: readonly Options[]
@@ -150,14 +150,16 @@ export interface ContractHints {
   readonly seed?: string
 }
 
-/** The contract every game keeps, as tests: `describeGame(definition, { describe, it })`. One that fails names the smallest game that shows it. */
+/**
+ * The contract of every game, as tests: `describeGame(definition, { describe, it })`. Names the smallest failing game.
+ */
 export function describeGame(
   definition: GameDefinition,
   { describe, it }: TestRunner,
   hints: ContractHints = {},
 ): void {
   let examined: Examination | undefined
-  // The first test plays the games, and all of them look at what was found.
+  // The first test plays the games; all look at what was found.
   const findings = (): readonly Finding[] => {
     const { seed = 'contract', games = 100, steps = 20_000, options = [] } = hints
     examined ??= examine(definition, { seed, games, cap: steps, options })

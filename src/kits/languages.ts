@@ -18,16 +18,16 @@ export interface Language {
     | { readonly module: string }
     /** A header with a class, which agon makes a program. */
     | { readonly class: string }
-  /** Where the bot decides, and what reads its questions and writes its answers. */
+  /** Where the bot decides, and what reads and writes for it. */
   readonly bot: string
   readonly wire: string
   /** How to print something that is no answer. */
   readonly debug: string
-  /** It asks a language model, which is told the rules. Absent: it decides itself. */
+  /** It asks a language model, told the rules. Absent: it decides itself. */
   readonly asksModel?: true
 }
 
-/** What JavaScript and TypeScript print with; a word of its own, as agon's own code must not print so. */
+/** What JavaScript and TypeScript print with; apart, as agon's own code must not print so. */
 const CONSOLE = 'console'
 
 const TEMPLATE_LANGUAGES: readonly Omit<Language, 'folder' | 'needs'>[] = [
@@ -143,7 +143,7 @@ export const LANGUAGES: readonly Language[] = TEMPLATE_LANGUAGES.map((language) 
   }
 })
 
-/** The language that a word means, in any case. Throws UserError with a guess. */
+/** A word's language, in any case. Throws UserError with a guess. */
 export function languageNamed(word: string): Language {
   const names = LANGUAGES.map(({ name }) => name)
   const guess = didYouMean(word, [...names, ...LANGUAGES.flatMap(({ aliases }) => aliases)])
@@ -172,13 +172,13 @@ const CARDS = 5
 export interface GameLanguage {
   readonly name: string
   readonly aliases: readonly string[]
-  /** Folders of the templates, and a file of a bot's templates that the game also needs, by its path in the game's folder. */
+  /** Templates' folders, and a bot template file that the game also needs, by its path in the game's folder. */
   readonly folders: readonly string[]
   readonly also?: Readonly<Record<string, string>>
   /** Its own file, which commands name. */
   readonly file: string
   readonly bots: readonly [even: string, dice: string]
-  /** Of a program: the file that reads and writes its lines, how it prints, and how its bots are entered. */
+  /** Of a program: the file for its lines, how it prints, and how its bots are entered. */
   readonly lines?: string
   readonly debug?: string
   readonly entrant?: (bot: string) => string
@@ -220,7 +220,7 @@ const GAME_LANGUAGES: readonly GameLanguage[] = [
   },
 ]
 
-/** The language of this name, in any case, or of a word for it. Throws UserError with those that there are. */
+/** A language by name, in any case, or a word for it. Throws UserError with all there are. */
 export function gameLanguage(word: string): GameLanguage {
   const names = GAME_LANGUAGES.map(({ name }) => name)
   return named(
@@ -230,7 +230,10 @@ export function gameLanguage(word: string): GameLanguage {
   )
 }
 
-/** The files of a new game by their paths: rules, two bots, a board, a contest; in TypeScript also a viewer and tests. `name` is its id. */
+/**
+ * A new game's files by path: rules, two bots, a board, a contest; in TypeScript also a viewer and tests. `name`: its
+ * id.
+ */
 export function gameKit(name: string, language: GameLanguage): Readonly<Record<string, string>> {
   const { file: own, bots, lines = '', debug = '', entrant = () => '', also: extra = {} } = language
   const words = name.replaceAll('-', ' ')
@@ -264,7 +267,7 @@ export function gameKit(name: string, language: GameLanguage): Readonly<Record<s
   )
 }
 
-/** A template with its placeholders filled; one that has several lines, or none, repeats what stands around it on its line. */
+/** A template with placeholders filled; several lines, or none, repeat what surrounds it on its line. */
 export function filled(template: string, fill: Readonly<Record<string, readonly string[]>>): string {
   let lines: readonly string[] = template.split('\n')
   for (const [name, texts] of Object.entries(fill))

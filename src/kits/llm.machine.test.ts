@@ -16,7 +16,7 @@ const KEY = 'sk-very-secret'
 const RULE = 'A rule that stands nowhere else.'
 const samurai = games.find(({ game }) => game.id === 'samurai')
 
-/** What the endpoint does with a request: a reply, a status, or nothing at all. */
+/** The endpoint's response: a reply, a status, or nothing. */
 type Reply = { readonly say: string | null } | number | 'nothing' | 'close' | 'page'
 interface Asked {
   readonly url: string | undefined

@@ -15,7 +15,7 @@ import { differenceAsSent, differenceOf, lossOf } from './same.js'
 /** Views of a position that are drawn anew, for each seat. */
 const RESAMPLES = 3
 
-/** Holds a position to the contract; `thorough`: also to what takes long. Undefined: the game cannot go on from here. */
+/** Holds a position to the contract; `thorough`: also what takes long. Undefined: the game cannot go on from here. */
 export function examinePosition(examined: ExaminedCase, state: unknown, thorough: boolean) {
   const { definition, of, seats } = examined
   const { game } = definition
@@ -47,7 +47,7 @@ export function examinePosition(examined: ExaminedCase, state: unknown, thorough
     if (due.includes(seat) && !examineLegal(examined, view, seat, thorough)) return undefined
     if (!thorough) continue
     viewBytes = Math.max(viewBytes, examineView(examined, state, seat, view))
-    // Each look at one that is too large takes long, and says no more.
+    // Each look at a too large one takes long, and says no more.
     if (viewBytes > VIEW_LENGTH) break
     examineLeaks(examined, state, seat, view)
   }
@@ -108,7 +108,7 @@ function examineView(examined: ExaminedCase, state: unknown, seat: Seat, view: u
   return length
 }
 
-/** What a seat cannot know, dealt anew, changes nothing that it sees. */
+/** What a seat cannot know, dealt anew, changes nothing it sees. */
 function examineLeaks(examined: ExaminedCase, state: unknown, seat: Seat, view: unknown): void {
   const { game } = examined.definition
   if (game.resample === undefined) return
@@ -147,7 +147,7 @@ function examineTexts(examined: ExaminedCase, state: unknown): void {
   }
 }
 
-/** Whether a state comes back from JSON as it went. False: it is too large to go on from. */
+/** Whether a state survives JSON. False: too large to go on from. */
 export function examineState(examined: ExaminedCase, state: unknown): boolean {
   const { json, why } = triedJson(state)
   const length = json?.length ?? 0
@@ -163,7 +163,7 @@ export function examineState(examined: ExaminedCase, state: unknown): boolean {
 /** ': Do not know how to serialize a BigInt', ' (at .hands[1], which is undefined)'; '' for the whole. */
 const lossText = (lost: string): string => (lost === '' || lost.startsWith(': ') ? lost : ` (at ${lost})`)
 
-/** A value as JSON, or why it cannot be: ': Do not know how to serialize a BigInt'. */
+/** A value as JSON, or why not: ': Do not know how to serialize a BigInt'. */
 export function triedJson(value: unknown): { readonly json?: string; readonly why?: string } {
   try {
     return { json: JSON.stringify(value) }

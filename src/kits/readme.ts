@@ -35,12 +35,15 @@ export interface AskedView {
   readonly legal: Legal
 }
 
-/** Random games that are looked at, steps of each, and views that are kept. */
+/** Random games to look at, steps of each, and views to keep. */
 const GAMES = 40
 const STEPS = 400
 const VIEWS = 2000
 
-/** Keeps, of random games, a question of each kind, views of all seats, and a match's first and last lines. What the game throws is thrown. */
+/**
+ * From random games: a question of each kind, all seats' views, and a match's first and last lines. Throws what the
+ * game throws.
+ */
 export function samplesOf(definition: GameDefinition, options: Options = definition.game.options) {
   const { game } = definition
   const wire = wiresOf(definition, options)['jsonl'] as AnyWire
@@ -57,7 +60,7 @@ export function samplesOf(definition: GameDefinition, options: Options = definit
       for (const seat of due) {
         const view = game.view(state, seat)
         const kind = definition.question?.(view) ?? ''
-        // A question from the middle of a game shows more than the first.
+        // A question from mid-game shows more than the first.
         if (!kinds.has(kind) || (kind === '' && n === 0 && step === 3))
           kinds.set(kind, { kind, view, legal: game.legal(view) })
       }
@@ -74,14 +77,14 @@ export function samplesOf(definition: GameDefinition, options: Options = definit
 
 export interface NewBotFacts {
   readonly name: string
-  /** How its commands name the game: a game's id, or its file from the bot's folder. */
+  /** The game in its commands: an id, or its file from the bot's folder. */
   readonly game: string
   readonly rules?: string
-  /** Bots to play against, as many as a match needs: house bots, or itself by its bot.toml. */
+  /** Opponents, as many as a match needs: house bots, or itself by bot.toml. */
   readonly opponents: readonly string[]
-  /** Its files, if they are the game's own; absent: those of the language's templates. */
+  /** Its files, if the game's own; absent: the language's templates. */
   readonly files?: Readonly<Record<string, string>>
-  /** How the README writes options and commands; absent: as for a reader of whom nothing is known. */
+  /** How the README writes options and commands; absent: for an unknown reader. */
   readonly spell?: Spell
 }
 
@@ -92,14 +95,14 @@ export interface ViewField {
   readonly meaning: string
 }
 
-/** Legal actions that an example shows at most, and letters of an example's line. */
+/** Legal actions in an example at most, and letters of its line. */
 const ACTIONS = 12
 const COLUMNS = 2000
 
 /** What shows what a bot prints beside its answers. */
 const SHOW = message`\`${command('check')}\` and \`${command('match')}\``
 
-/** The README of a new bot: its files, its commands, what it is sent and answers, the rules. */
+/** A new bot's README: files, commands, what it is sent and answers, rules. */
 export function readme(
   definition: GameDefinition,
   language: Language,
@@ -143,7 +146,7 @@ function files({ bot, wire, start, asksModel }: Language): string {
   return ['| file | |', '|---|---|', ...rows].join('\n')
 }
 
-/** What to try a new bot with, typed in its folder: a check, a match, a game against it. */
+/** First commands for a new bot, from its folder: a check, a match, a game against it. */
 export function commandsOf({ game, opponents }: Pick<NewBotFacts, 'game' | 'opponents'>): readonly Message[] {
   const words = opponents.map(shellWord)
   const word = shellWord(game)
@@ -172,7 +175,7 @@ The first shows whether it plays without a fault, and what is wrong where it doe
 gives all of it. In the third you are the opponent.`
 }
 
-/** How a bot that asks a language model gets one, and how it comes to a site: sandboxes have no network. */
+/** How a bot gets its language model, and comes to a site: sandboxes have no network. */
 function endpoint({ name }: NewBotFacts): Message {
   return message`## Its model
 
@@ -297,7 +300,7 @@ function code(text: string): string {
 const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
-/** Markdown whose headings are one level deeper, and its title left out. */
+/** Markdown with headings a level deeper, without its title. */
 function demoted(rules: string): string {
   return visibleLines(rules)
     .replace(/^# .*\n+/, '')

@@ -1,7 +1,9 @@
-/** The path where plain data differs, also in the order of lists: '.hands[1]'; '': the whole. An undefined key is not absent. */
+/**
+ * The path where plain data differs, also in lists' order: '.hands[1]'; '': the whole. An undefined key is not absent.
+ */
 export const differenceOf = (a: unknown, b: unknown): string | undefined => firstDifference(a, b)?.at
 
-/** Where two values first differ, and what stands there in the second. */
+/** Where two values first differ, and the second's value there. */
 interface Difference {
   readonly at: string
   readonly value: unknown
@@ -29,7 +31,7 @@ function firstDifference(a: unknown, b: unknown): Difference | undefined {
   return more === undefined ? undefined : { at: place(b, more), value: (b as Fields)[more] }
 }
 
-/** The longest list whose keys are looked at, too: it may have holes, or names beside its places. The keys of a long one take very long. */
+/** The longest list whose keys are looked at (it may have holes, or names): a long one's take very long. */
 const NAMED = 1000
 
 function differenceOfLists(a: readonly unknown[], b: readonly unknown[]): Difference | undefined {
@@ -41,7 +43,7 @@ function differenceOfLists(a: readonly unknown[], b: readonly unknown[]): Differ
   return a.length === b.length ? undefined : { at: `[${shorter}]`, value: b[shorter] }
 }
 
-/** Where two views differ as data or as text, which bots read: of another order of keys the path ends with whose order it is. */
+/** Where two views differ as data or as text, which bots read: for another order of keys the path says whose. */
 export function differenceAsSent(a: unknown, b: unknown): string | undefined {
   return differenceOf(a, b) ?? orderOf(a, b, '')
 }
@@ -62,7 +64,10 @@ type Fields = Readonly<Record<string, unknown>>
 
 const place = (of: object, key: string): string => (Array.isArray(of) && /^\d+$/.test(key) ? `[${key}]` : `.${key}`)
 
-/** What JSON does not give back of plain data, and where: '.hands[1], which is undefined'; the path alone if that is not so simple; undefined: nothing. */
+/**
+ * What JSON loses of plain data, and where: '.hands[1], which is undefined'; the path alone if less simple; undefined:
+ * nothing.
+ */
 export function lossOf(value: unknown, json: string | undefined): string | undefined {
   const lost = firstDifference(json === undefined ? undefined : JSON.parse(json), value)
   if (lost === undefined || lost.at === '') return lost?.at
@@ -78,5 +83,5 @@ function oddKind(value: unknown): string | undefined {
   return typeof value === 'object' && !['Null', 'Object', 'Array'].includes(name) ? `a ${name}` : undefined
 }
 
-/** Tells a Map or a Date, which has no keys of its own, from an empty object. */
+/** Tells a Map or Date, without own keys, from an empty object. */
 const kindOf = (value: object): unknown => Object.prototype.toString.call(value)

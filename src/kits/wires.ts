@@ -11,11 +11,11 @@ import {
 import type { ExaminedCase } from './cases.js'
 import { differenceOf } from './same.js'
 
-/** Holds all wires of a game to what they must keep over one game that has ended. */
+/** Holds all wires of a game to their contract over one ended game. */
 export function examineWires(examined: ExaminedCase, states: readonly unknown[], outcome: Outcome): void {
   const { definition, of, seats } = examined
   const { game } = definition
-  // Few moments of a game are enough: what is said depends little on them.
+  // A few moments of a game do: texts depend little on them.
   const every = Math.ceil(states.length / 5)
   const moments = states.filter((_, i) => i % every === 0 || i === states.length - 1)
   for (const [name, wire] of Object.entries(wiresOf(definition, of.options))) {
@@ -26,14 +26,14 @@ export function examineWires(examined: ExaminedCase, states: readonly unknown[],
       if (input?.argv?.some((word) => word.includes('\0')))
         examined.report('wires', `the wire ${name} gives an argument with a byte 0`)
     }
-    // What tells whether a bot is ready takes whatever it prints, and says yes or no.
+    // What tells of readiness takes any print, and says yes or no.
     examineInput(wire.ready?.input)
     for (const output of wire.ready === undefined ? [] : GARBAGE) {
       const said = examined.called(part('ready.ok'), () => ({ ready: wire.ready?.ok(output) as unknown }))
       if (said !== undefined && typeof said.ready !== 'boolean')
         examined.report('wires', `${part('ready.ok')} gives neither true nor false`)
     }
-    // Numbers such as a tournament gives: distinct, in [0, field), not in the order of the seats.
+    // Numbers as of a tournament: distinct, in [0, field), not in seat order.
     const field = of.seats + 3
     const ids = seats.map((i) => (field - 1 - i + below(field, of.seed)) % field)
     for (const seat of seats) {
@@ -65,7 +65,7 @@ export function examineWires(examined: ExaminedCase, states: readonly unknown[],
   }
 }
 
-/** What bots may say that mean nothing, and what looks like something. */
+/** What means nothing from a bot, and what looks like something. */
 const GARBAGE: readonly BotOutput[] = [
   {},
   ...['', ' ', '\0', '0', '-1', '1e9', 'null', '{}', '[]', '{"action":1}', '{"action":"x"}', 'ÿþ', 'D\r'].map(
