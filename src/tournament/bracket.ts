@@ -17,10 +17,10 @@ interface Tie {
   readonly repeated: boolean
 }
 
-/** The entrants of a round, two by two; undefined: nobody, so that the other has a bye. */
+/** A round's entrants, two by two; undefined: nobody, so the other has a bye. */
 type Slots = readonly (number | undefined)[]
 
-/** The rounds of a knockout from its `bracket`: each follows from the one before, for half as many slots. */
+/** A knockout's rounds from its `bracket`: each follows from the last, with half as many slots. */
 export type Draw = (
   seeds: readonly number[],
 ) => Generator<Slots, void, { readonly winners: Slots; readonly losers: Slots }>
@@ -28,8 +28,9 @@ export type Draw = (
 type Stages = readonly (readonly Tie[])[]
 
 /**
- * A tournament of pairings that send the winner on; whoever has lost `lives` of them is out. A pairing is the best of `repetitions`. If
- * level, up to `playoff` more matches follow one by one, fewer if they repeat each other; then the better seed goes on.
+ * A tournament of pairings that send the winner on; who has lost `lives` of them is out. A pairing is the best of
+ * `repetitions`. If level, up to `playoff` more matches follow one by one, fewer if they repeat each other; then the
+ * better seed goes on.
  */
 export function knockout(spec: TournamentSpec, lives: number, draw: Draw): Tournament {
   const seeds = seedsOf(spec, allAmong(spec))
@@ -38,7 +39,7 @@ export function knockout(spec: TournamentSpec, lives: number, draw: Draw): Tourn
     next(results) {
       const stages = stagesOf(spec, seeds, draw, results)
       const open = stages.at(-1)?.filter(({ next }) => next !== undefined) ?? []
-      // Pairings that need more matches than others wait until the others are as far.
+      // Pairings that need more matches wait for the others.
       const least = Math.min(...open.map(({ played }) => Math.max(played, atLeast(spec) - 1)))
       const series = open.flatMap(({ next, played }) => (next && played <= least ? [next] : []))
       return series.length > 0 ? { label: `round ${stages.length}`, series } : undefined
@@ -82,12 +83,12 @@ export function seedsOf(spec: TournamentSpec, entrants: readonly number[]): read
 }
 
 /**
- * The first round: the first two seeds can meet in the last round only, the first four in the last two, and so on. If the field is no power
- * of two, the best seeds have a bye.
+ * The first round: the first two seeds can meet in the last round only, the first four in the last two, and so on.
+ * Unless the field is a power of two, the best seeds have a bye.
  */
 export function bracket(seeds: readonly number[]): Slots {
   let order: number[] = [0]
-  // In a bracket of twice the size the seed s of the smaller one meets the one that makes up the sum.
+  // In a bracket twice the size seed s of the smaller meets the one that makes up the sum.
   while (order.length < seeds.length) {
     const last = 2 * order.length - 1
     order = order.flatMap((s, i) => (i % 2 === 0 ? [s, last - s] : [last - s, s]))
@@ -95,12 +96,12 @@ export function bracket(seeds: readonly number[]): Slots {
   return order.map((s) => seeds[s])
 }
 
-/** How a pairing stands after these `stages`; without a winner if only the seeds can decide it yet. */
+/** How a pairing stands after these `stages`; without a winner if only seeds can decide it yet. */
 function tieOf(spec: TournamentSpec, pair: Pair, stages: Stages, results: Results): Tie {
   const { repetitions, swap } = spec.format
   const { by, win, loss } = spec.scoring
   const most = mostMatches(spec)
-  // At first as many as it takes at least, in one sitting; then one at a time, each of a deal of its own.
+  // First as many as are needed at least, in one sitting; then one at a time, each with its own deal.
   const least = atLeast(spec)
   // Two that meet again go on with new luck.
   const before = stages.flat().filter((tie) => pair.every((entrant) => tie.pair.includes(entrant))).length
@@ -118,9 +119,9 @@ function tieOf(spec: TournamentSpec, pair: Pair, stages: Stages, results: Result
   const unplayed = by === 'score' ? leadUnplayed(pair, over, results) : 0
   const lead = unplayed === 0 ? own - other : unplayed * Infinity
   const played = over.length
-  // What is left of the best-of can still turn so much: anything, where scores count.
+  // What is left of the best-of can turn so much: anything, where scores count.
   const turn = played >= repetitions ? 0 : (repetitions - played) * (by === 'score' ? Infinity : win - loss)
-  // Further matches are sittings of their own, of which so many hold every order of seats.
+  // Further matches are own sittings, so many of which hold every order of seats.
   const cycle = swap ? 2 : 1
   const further = over.slice(repetitions)
   const repeated = lead === 0 && repeats(spec, further.slice(-cycle), further.slice(-2 * cycle, -cycle), results)
@@ -133,7 +134,7 @@ function tieOf(spec: TournamentSpec, pair: Pair, stages: Stages, results: Result
   return lead === 0 ? { ...tie, bySeed: true } : { ...tie, winner: lead > 0 ? pair[0] : pair[1] }
 }
 
-/** By how much the first of a pair leads in matches lost unplayed: where scores count, these decide. */
+/** The first's lead in matches lost unplayed: where scores count, these decide. */
 function leadUnplayed([a, b]: Pair, played: readonly Pairing[], results: Results): number {
   let lead = 0
   for (const { key, seats } of played) {
@@ -149,7 +150,7 @@ const mostMatches = ({ format }: TournamentSpec): number => format.repetitions +
 const atLeast = ({ format, scoring }: TournamentSpec): number =>
   scoring.by === 'score' ? format.repetitions : Math.floor(format.repetitions / 2) + 1
 
-/** Ranks by the round in which an entrant lost for the last time; a column of points for each round. */
+/** Ranks by the round of an entrant's last loss; a column of points for each round. */
 function table(spec: TournamentSpec, seeds: readonly number[], lives: number, stages: Stages): Standings {
   const lines = seeds.map((entrant) => {
     const ties = stages.map((stage) => stage.find(({ pair }) => pair.includes(entrant)))

@@ -14,15 +14,17 @@ export interface Meeting {
 
 export interface Crosstable {
   readonly names: readonly string[]
-  /** There are matches of more than two: what counts is who came in ahead of whom, a draw for a half. */
+  /** Some matches are of more than two: what counts is who came in ahead of whom, a draw half. */
   readonly ahead: boolean
-  /** Scores count: points are mean scores, also in matches of more than two. Absent: wins do. */
+  /** Points are mean scores, also in matches of more than two. Absent: wins count. */
   readonly scores?: true
-  /** By row, in the table's order: how it did against each that it met (by row, from 0); in large fields most have not met. */
+  /**
+   * By row, in the table's order: how it did against each it met (by row, from 0); in large fields most have not met.
+   */
   readonly rows: readonly (readonly (Meeting & { readonly opponent: number })[])[]
 }
 
-/** The table with a cell for each two of the first `most` entrants; undefined where they have not met. */
+/** The table with a cell for each two of the first `most` entrants; undefined: they have not met. */
 export function gridOf(
   { rows }: Pick<Crosstable, 'rows'>,
   most = Infinity,
@@ -55,9 +57,9 @@ function countOf({ rows }: Counts, me: number, other: number): Count {
 }
 
 /**
- * Counts each two entrants' matches, without playoffs, which change no points. In a match of more than two, a better place is a win over
- * that opponent and an equal one a draw. Where scores count, a row's mean score against each opponent; an entrant that meets itself has
- * there the mean of its seats. `order`: who stands where in the table: entrants' indexes.
+ * Counts each two entrants' matches without playoffs, which change no points. Of more than two, a better place is a win
+ * over that opponent, an equal one a draw. Where scores count, a row's mean score against each opponent; against
+ * itself, the mean of its seats. `order`: entrants' indexes in the table's order.
  */
 export function crosstable(
   names: readonly string[],
@@ -67,7 +69,7 @@ export function crosstable(
 ): Crosstable {
   const counts = noCounts(names)
   let most = 0
-  // Sums in the order of the keys come out the same to the last digit, whichever match ended first.
+  // Sums in the order of keys are the same to the last digit, whichever match ended first.
   const all = scoring.by === 'score' ? [...results].sort((a, b) => (a.key < b.key ? -1 : 1)) : results
   for (const result of all) {
     const { key, seats, outcome } = result
@@ -97,7 +99,7 @@ export function crosstable(
   return crosstableOf(names, scoring, counts, order)
 }
 
-/** Of the matches of two, how often the one was placed before the other, level with it, and behind it. */
+/** Of matches of two: how often the one was before the other, level, and behind. */
 export interface PairCount {
   readonly one: number
   readonly other: number
@@ -157,14 +159,14 @@ export const crosstableTitle = ({ ahead, scores }: Pick<Crosstable, 'ahead' | 's
       ? 'Matches finished ahead of each opponent, a draw for a half'
       : 'Points by opponent'
 
-/** At most so many opponents have columns: who met whom in a larger field stands in its comma-separated values. */
+/** At most so many opponents have columns: a larger field has its comma-separated values. */
 export const OPPONENTS = 300
-/** Columns before the opponents, the number and the name; and how wide an opponent's is at least. */
+/** Columns before the opponents, the number and the name; an opponent's least width. */
 const [FIXED, NARROWEST] = [2, 3]
 
 /**
- * The crosstable for a terminal: a row's points against the entrant whose number heads the column. As many opponents, from the table's
- * first, as fit into `width` columns; the last line then says where the rest is.
+ * The crosstable for a terminal: a row's points against the entrant whose number heads the column. As many opponents,
+ * from the first, as fit into `width` columns; the last line then says where the rest is.
  */
 export function crosstableText(table: Crosstable, width = Infinity, elsewhere = ''): string {
   const columns = columnsOf(table, Math.min(OPPONENTS, Math.max(1, Math.floor(width / NARROWEST))))
@@ -182,8 +184,8 @@ export function crosstableMarkdown(table: Crosstable): string {
 }
 
 /**
- * Every two that met as comma-separated values, a line each way: name, opponent, n, wins, draws, losses, points (or `ahead`); where scores
- * count name, opponent, n and score, the mean.
+ * Every two that met as comma-separated values, a line each way: name, opponent, n, wins, draws, losses, points (or
+ * `ahead`); where scores count name, opponent, n and mean score.
  */
 export function crosstableCsv({ names, rows, ahead, scores }: Crosstable): string {
   const lines = rows.flatMap((row, i) =>

@@ -7,16 +7,16 @@ import { listed } from '../text/index.js'
 
 export interface Excluded {
   readonly name: string
-  /** How the results that it did not play are worded: 'withdrawn', 'disqualified'. */
+  /** How results it did not play are worded: 'withdrawn', 'disqualified'. */
   readonly status: string
-  /** void: none of its matches counts; lost: what it had not played counts as lost, what it had stands. */
+  /** void: none of its matches counts; lost: what it had not played is lost, what it had stands. */
   readonly treatment: 'void' | 'lost'
 }
 
 /**
- * The tournament without some entrants. Void: as though they had never entered, but that their numbers stay theirs; where all play in one
- * match, the others play those matches again. Lost: their opponents win what is left; `played` tells of matches that are still to be read
- * again, and stand. Where those left cannot play, it is over, and no entrant has won.
+ * The tournament without some entrants. Void: as though they had never entered, but for their numbers; where all play
+ * in one match, the others play those matches again. Lost: their opponents win what is left; `played` tells of matches
+ * still to be read again, which stand. Where those left cannot play, it is over, and no entrant has won.
  */
 export function tournamentWithout(
   spec: TournamentSpec,
@@ -65,9 +65,9 @@ export function tournamentWithout(
 }
 
 /**
- * The table of a tournament that was over until the last of these entrants were put out, without the rows of void ones: their removal makes
- * other matches due, by which alone all would stand at nothing. Undefined in formats whose table goes by whatever was played. `excluded` is
- * in the order in which they were put out.
+ * The table of a tournament that was over until the last of these entrants were put out, without void ones' rows: their
+ * removal makes other matches due, by which alone all would stand at nothing. Undefined where the table goes by
+ * whatever was played. `excluded`: in the order in which they were put out.
  */
 export function tableBefore(
   spec: TournamentSpec,

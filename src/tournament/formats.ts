@@ -12,7 +12,7 @@ import { ORDERED_PAIRS, ROUND_ROBIN } from './round-robin.js'
 import { SWISS } from './swiss.js'
 import { seatingsOf } from './teams.js'
 
-/** Every kind of tournament, in the order in which people are told of them. */
+/** Every kind of tournament, in the order people are told of them. */
 export const FORMATS: readonly Format[] = [
   ROUND_ROBIN,
   ORDERED_PAIRS,
@@ -30,7 +30,7 @@ export const FORMATS: readonly Format[] = [
 
 export const FORMAT_KINDS: readonly string[] = FORMATS.map(({ kind }) => kind)
 
-/** The record of a kind. Throws a FormatError for one that does not exist. */
+/** The record of a kind. Throws FormatError where there is none. */
 export function formatOf(kind: string): Format {
   const format = FORMATS.find((one) => one.kind === kind)
   if (format !== undefined) return format

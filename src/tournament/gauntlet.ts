@@ -40,7 +40,7 @@ function gauntlet(spec: TournamentSpec): Tournament {
       }
       const average = (row: Standing): number =>
         scoring.by === 'score' ? (meanOf(scoreOf(row)) ?? 0) : exact(row.points / Math.max(1, matchesOf(row)))
-      // Ranks of the round's own table are equal where points and tie-breaks are.
+      // The round's own table ranks equal points and tie-breaks equally.
       const better = (a: Standing, b: Standing): number =>
         unscoredLast(scoring, scoreOf(a), scoreOf(b)) ||
         average(b) - average(a) ||
@@ -50,7 +50,7 @@ function gauntlet(spec: TournamentSpec): Tournament {
         rank,
         cells: [matchesOf(item), ...(isMean ? [] : [average(item)]), ...item.cells],
       }))
-      // Who shares the first place by points alone does not by points a match.
+      // Sharing the first place by points is not sharing it by points a match.
       const first = firstOf(table)
       const over = first.length > 1 && tournament.next(results) === undefined
       return {

@@ -38,7 +38,7 @@ export const FREE_FOR_ALL: Format = {
   build: (spec) => oneRound(spec, freeForAll(spec)),
 }
 
-/** The groups that are to be played. Throws a FormatError where they do not fit the game or the entrants. */
+/** The groups to be played. Throws FormatError where they do not fit the game or entrants. */
 function groupsOf(spec: TournamentSpec): readonly (readonly number[])[] {
   const size = spec.format.size ?? spec.seats.min
   refuseSize(spec, 'a group', size, spec.names.length)
@@ -59,7 +59,7 @@ export function squareOf(spec: TournamentSpec, group: readonly number[], deal: n
  * `matedOrder`, if the game knows teams), else in that order alone.
  */
 function freeForAll(spec: TournamentSpec): Round {
-  // Asked for by pairs, so that "these against those" means all of them in one match.
+  // Asked by pairs: "these against those" means all of them in one match.
   const seats = spec.wanted?.(everyone(spec)) === false ? among(spec, wantedPairs(spec)) : everyone(spec)
   const { min, max } = spec.seats
   if (seats.length > 0 && (seats.length < min || seats.length > max)) {
@@ -81,11 +81,11 @@ function freeForAll(spec: TournamentSpec): Round {
   return { label: 'round 1', series }
 }
 
-/** The rotations of an order of seats, itself the first: each of them sits in each seat once. */
+/** The rotations of an order of seats, itself first: each sits in each seat once. */
 export const rotationsOf = <T>(order: readonly T[]): readonly (readonly T[])[] =>
   order.map((_, turn) => [...order.slice(turn), ...order.slice(0, turn)])
 
-/** Every choice of `size` of the items, each in the items' order, in lexicographic order. */
+/** Every choice of `size` items, each in their order, in lexicographic order. */
 function* combinations<T>(items: readonly T[], size: number): Generator<readonly T[]> {
   if (size === 0) yield []
   for (let i = 0; i + size <= items.length && size > 0; i++) {

@@ -31,7 +31,7 @@ function heats(spec: TournamentSpec): Round {
   const circle = inLotOrder(spec, entrants, 'circle')
   const positions = circle.map((_, i) => i)
   const team = spec.scoring.teams?.[size]
-  /** By distance around the circle: how often two so far apart meet, and how often as team mates. */
+  /** By distance around the circle: how often two so far apart meet, and as team mates. */
   let met: readonly number[] = circle.map(() => 0)
   let mates = met
   const orders = new Map<string, (readonly number[])[]>()
@@ -54,7 +54,7 @@ function heats(spec: TournamentSpec): Round {
   return { label: 'round 1', series }
 }
 
-/** The meetings with those of a cycle added; `team`: those of team mates alone. */
+/** The meetings with a cycle's added; `team`: those of mates alone. */
 function withMeetings(met: readonly number[], base: readonly number[], team?: readonly number[]): readonly number[] {
   const then = [...met]
   for (const [i, a] of base.entries()) {
@@ -66,7 +66,7 @@ function withMeetings(met: readonly number[], base: readonly number[], team?: re
   return then
 }
 
-/** How far from even: the most less the least, then the squares; 0 where all meet alike. */
+/** How far from even: the most less the least, then the squares; 0: all alike. */
 function spread([, ...counts]: readonly number[]): number {
   const most = Math.max(...counts)
   const least = Math.min(...counts)

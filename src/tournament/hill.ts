@@ -30,9 +30,10 @@ interface Course {
 }
 
 /**
- * A standing ladder: the first `places` entrants of the contest play a round robin, then each of the others, in the contest's order,
- * challenges the hill. It meets everyone on it, and the one with the fewest points on the hill leaves (level in points and tie-breaks: the
- * last to come). So a newcomer at the end of the contest plays its own matches and changes no other.
+ * A standing ladder: the contest's first `places` entrants play a round robin, then each of the others, in the
+ * contest's order, challenges the hill. It meets all on it, and the one with the fewest points there leaves (level in
+ * points and tie-breaks: the last to come). So a newcomer at the contest's end plays its own matches and changes no
+ * other.
  */
 function hill(spec: TournamentSpec): Tournament {
   const entrants = allAmong(spec)
@@ -67,7 +68,7 @@ function hill(spec: TournamentSpec): Tournament {
   }
 }
 
-/** Those on the hill by their points against each other; seniority decides last, so no two share a rank. */
+/** Those on the hill by points against each other; seniority decides last, so no two share a rank. */
 function byPoints(spec: TournamentSpec, { hill: standing, pairings }: Course, results: Results) {
   const mutual = pairings.filter(({ seats }) => seats.every((entrant) => standing.includes(entrant)))
   const { scores } = tally(spec.scoring, spec.names.length, mutual, results)
@@ -75,7 +76,7 @@ function byPoints(spec: TournamentSpec, { hill: standing, pairings }: Course, re
   return ranked(lines, (a, b) => compareScores(spec.scoring, a.score, b.score) || a.age - b.age)
 }
 
-/** The hill by points, then the entrants that fell off, the latest first. */
+/** The hill by points, then those fallen off, the latest first. */
 function table(spec: TournamentSpec, course: Course, results: Results): Standings {
   const { scoring } = spec
   const row = (entrant: number, rank: number, score?: Score): Standing => ({
@@ -90,7 +91,7 @@ function table(spec: TournamentSpec, course: Course, results: Results): Standing
   // One that fell off has no points against the hill: as a mean of nothing could beat one below 0, it has that of its
   // matches.
   const all = scoring.by === 'score' ? tally(scoring, spec.names.length, course.pairings, results).scores : []
-  // Here seniority sets those in order who are level: it wins nothing.
+  // Seniority only orders those who are level: it wins nothing.
   const over = course.round === undefined && onHill.length > 1
   const none = over && onHill.every(({ item }) => hasNothing(scoring, item.score))
   return {

@@ -29,7 +29,7 @@ function built(spec: TournamentSpec, format: Format): Tournament {
   return spec.format.settle ? untilSettled(spec, blocksOf(spec, format), plain) : tournament
 }
 
-/** More repetitions than a schedule can hold; an elimination schedules all further matches from the beginning. */
+/** More repetitions than a schedule can hold; an elimination schedules all further matches at the start. */
 const [MOST, MOST_FURTHER] = [1_000_000, 1000]
 
 /** What is wrong by what the format's record says. */

@@ -1,6 +1,6 @@
 /** Keys of series and matches: '1/Ant-Bee/3' is the third match of Ant and Bee in round 1. Names stand in alphabetical order. */
 
-/** The key of a series: the round ('1', 'playoff-1') and the names of its entrants in any order. */
+/** The key of a series: the round ('1', 'playoff-1') and its entrants' names in any order. */
 export function seriesKey(round: string, names: readonly string[]): string {
   return `${round}/${[...names].sort().map(written).join('-')}`
 }
@@ -14,12 +14,12 @@ export function playoffPart(number: number): string {
   return `playoff-${number}`
 }
 
-/** Whether a match belongs to a playoff, which decides a tie and changes no points. */
+/** Whether a match is of a playoff, which decides a tie and changes no points. */
 export function isPlayoff(key: string): boolean {
   return key.startsWith('playoff-')
 }
 
-/** A name without key separators and terminal controls: no two names are written alike. */
+/** A name without key separators and terminal controls: no two are written alike. */
 function written(name: string): string {
   return name.replace(
     /[-/%\x00-\x20\x7f-\x9f]/g,

@@ -16,15 +16,15 @@ export const LADDER: Format = {
   build: ladder,
 }
 
-/** Matches after which the place of an entrant is taken for settled, where the contest does not say. */
+/** Matches that settle an entrant's place, where the contest does not say. */
 const PLACING = 60
-/** Both neighbours in the table are decided at this probability: the place is settled. */
+/** Both neighbours are decided at this probability: the place is settled. */
 const SURE = 0.9
-/** An opponent that tells this share of the most is as good: of these, who has played least is asked. */
+/** An opponent telling this share of the most is as good: of these, who has played least. */
 const AS_GOOD = 0.75
 const AVERAGE_RATING = 1500
 
-/** How a ladder stands. Entrants are named by their index in the contest, ratings by their index in `entrants`. */
+/** How a ladder stands. Entrants by their index in the contest, ratings by theirs in `entrants`. */
 interface Look {
   readonly entrants: readonly number[]
   /** By entrant. */
@@ -35,12 +35,13 @@ interface Look {
 }
 
 /**
- * A ladder that an entrant may join at any time: a newcomer meets the opponents that tell most of its place until that is settled, then
- * plays only when a newcomer needs it. A meeting is a match of `size`, or with `swap` one in each rotation of seats; the same entrants have
- * `repetitions` meetings at most. The choice depends on the results alone, and in a round everyone whose place is open has one meeting, so
- * none waits. The table goes by Bradley and Terry's strengths, of more than two by Plackett and Luce's.
+ * An entrant may join a ladder at any time: it meets the opponents that tell most of its place until that is settled,
+ * then plays only when a newcomer needs it. A meeting is a match of `size`, or with `swap` one in each rotation of
+ * seats; the same entrants have `repetitions` meetings at most. The choice depends on results alone; in a round
+ * everyone whose place is open has one meeting, so none waits. The table goes by Bradley and Terry's strengths, of more
+ * than two by Plackett and Luce's.
  *
- * `spec.history` has the meetings of an earlier run of the same contest: they are the first round, and the store has them already.
+ * `spec.history` has the meetings of an earlier run of the contest: the first round, in the store already.
  */
 function ladder(spec: TournamentSpec): Tournament {
   const entrants = allAmong(spec)
@@ -82,7 +83,9 @@ const playersOf = ({ format }: TournamentSpec): number => format.size ?? 2
 const meetingMatches = (spec: TournamentSpec): number => (spec.format.swap ? playersOf(spec) : 1)
 const groupKey = (who: readonly number[]): string => [...who].sort((a, b) => a - b).join(' ')
 
-/** The nth meeting of these, from 0: a sitting, with the keys, seats and deals of a round robin, of more than two of groups. */
+/**
+ * The nth meeting of these, from 0: a sitting, with a round robin's keys, seats and deals; of more than two, groups'.
+ */
 function meeting(spec: TournamentSpec, who: readonly number[], n: number): Series {
   const size = meetingMatches(spec)
   const first = n * size
@@ -111,7 +114,7 @@ function lookAt(spec: TournamentSpec, entrants: readonly number[], all: Results)
   return { entrants, matches, met, ratings: rate(games, entrants.length, { adaptive: true }) }
 }
 
-/** Whether its place is known: both neighbours are decided, or it has played all that is asked of an entrant. */
+/** Whether its place is known: both neighbours decided, or all asked of it played. */
 function isSettled({ entrants, matches, ratings }: Look, placing: number, entrant: number): boolean {
   if ((matches[entrant] ?? 0) >= placing) return true
   const me = entrants.indexOf(entrant)
@@ -119,7 +122,7 @@ function isSettled({ entrants, matches, ratings }: Look, placing: number, entran
   const others = entrants.flatMap((_, i) => (i === me ? [] : [i]))
   const above = others.filter((i) => rating(i) >= rating(me)).sort((i, j) => rating(i) - rating(j))[0]
   const below = others.filter((i) => rating(i) < rating(me)).sort((i, j) => rating(j) - rating(i))[0]
-  // Who has lost every match may be as weak as can be, and who has won every one as strong.
+  // Who lost every match may be infinitely weak, who won every one as strong.
   const sure = (better: number, worse: number): boolean =>
     !isFlagged(ratings, better, 'winless') &&
     !isFlagged(ratings, worse, 'unbeaten') &&
@@ -127,7 +130,7 @@ function isSettled({ entrants, matches, ratings }: Look, placing: number, entran
   return (above === undefined || sure(above, me)) && (below === undefined || sure(me, below))
 }
 
-/** A meeting for each whose place is open, the ones that have played least first. */
+/** A meeting for each whose place is open, who played least first. */
 function challenges(spec: TournamentSpec, placing: number, now: Look): readonly Series[] {
   const players = playersOf(spec)
   const size = meetingMatches(spec)
@@ -155,7 +158,10 @@ function challenges(spec: TournamentSpec, placing: number, now: Look): readonly 
   return series
 }
 
-/** Whom else a match of `who`, whose first challenges, is to have to tell most: the less sure its end and their distance, the more. Of those as good, who has played least. */
+/**
+ * Whom else a match of `who`, whose first challenges, needs to tell most: the less sure its end and their distance, the
+ * more. Of those as good, who has played least.
+ */
 function mostTelling(
   spec: TournamentSpec,
   { entrants, matches, met, ratings: { rating, covariance: of } }: Look,
@@ -178,7 +184,7 @@ function mostTelling(
   return good.sort((a, b) => (matches[a.other] ?? 0) - (matches[b.other] ?? 0) || b.value - a.value)[0]?.other
 }
 
-/** Points where matches bound a strength on one side alone: who has lost them all may be as weak as can be. */
+/** Points where matches bound a strength on one side: who lost them all may be as weak as can be. */
 function boundOf({ ratings }: Look, i: number): OneSided | undefined {
   const [low = 0, high = 0] = [ratings.low[i], ratings.high[i]]
   if (isFlagged(ratings, i, 'winless')) return { below: AVERAGE_RATING + Math.round(high) }
@@ -187,7 +193,7 @@ function boundOf({ ratings }: Look, i: number): OneSided | undefined {
 
 const isFlagged = ({ flags }: Ratings, i: number, flag: Flag): boolean => flags[i]?.includes(flag) ?? false
 
-/** By strength; with half of the 95 % interval, or the one end that it has, and the number of matches. */
+/** By strength; with half the 95 % interval, or its one end, and the number of matches. */
 function table(spec: TournamentSpec, look: Look): Standings {
   const { entrants, matches, ratings } = look
   const begun = look.met.size > 0

@@ -26,19 +26,19 @@ interface PlayedRound {
 interface Course {
   readonly rounds: readonly PlayedRound[]
   readonly alive: readonly number[]
-  /** By entrant, of the ones that left: the number of the round after which they did. */
+  /** By entrant, of those that left: the round after which they did. */
   readonly left: ReadonlyMap<number, number>
   /** The open round; undefined: all is over. */
   readonly round?: Round
 }
 
 /**
- * Last player standing: each round, `repetitions` duels of every two in play, then the worst leave (`eliminate`). Points of a round do not
+ * Each round, `repetitions` duels of every two in play, then the worst leave (`eliminate`). A round's points do not
  * carry over; ranks go by survival.
  */
 function lastStanding(spec: TournamentSpec): Tournament {
   const entrants = among(spec, wantedPairs(spec))
-  // A round follows from its number and who is in it, so it is drawn once.
+  // A round follows from its number and who is in it: drawn once.
   const drawn = new Map<string, Round>()
   const withRound = (state: Course): Course => {
     const number = state.rounds.length + 1
@@ -65,7 +65,7 @@ function lastStanding(spec: TournamentSpec): Tournament {
   return {
     next: (results) => course(results).round,
     standings: (results) => table(spec, entrants, course(results), results),
-    /** When one leaves at a time, the most that it can become; exact where all pairs are wanted. */
+    /** When one leaves at a time, the most it can become; exact where all pairs are wanted. */
     total(results) {
       const { rounds, alive, round } = course(results)
       const now = round ? pairingsOf(round).length : 0
@@ -94,13 +94,13 @@ function draw(spec: TournamentSpec, number: number, alive: readonly number[]): R
 function look({ scoring, names }: TournamentSpec, round: Round, results: Results, before?: PlayedRound): PlayedRound {
   const pairings = pairingsOf(round)
   const { scores, played } = tally(scoring, names.length, pairings, results)
-  // An entrant without a match in this round (some pairs are not wanted) has not failed in it, and has no points.
+  // Who has no match in this round (some pairs are unwanted) has not failed in it, and has no points.
   const points = new Map(
     pairings
       .flatMap(({ seats }) => seats)
       .map((entrant) => {
         const score = scores[entrant] as Score
-        // Where scores count, who has none of a round that is being played has lost it unplayed.
+        // Where scores count, who has none in a round under way has lost it unplayed.
         const hasFailed = scoring.by === 'score' && score.scored === 0 && played > 0
         return [entrant, hasFailed ? -Infinity : pointsOf(scoring, score)]
       }),
@@ -144,9 +144,10 @@ export function eliminate(
 }
 
 /**
- * The matches of all pairs as single ones, for bots that remember: in cycles, in each of which every pair with a match left plays one, in
- * rounds of the circle method. The circle, the order of its rounds and which of its matches a pair plays are drawn by lot for each cycle.
- * So no bot can tell who comes next, numbers of matches differ by one or two, and half of the field can play at once.
+ * All pairs' matches as single ones, for bots that remember: in cycles, where every pair with a match left plays one,
+ * in rounds of the circle method. The circle, the order of its rounds and which match a pair plays are drawn by lot
+ * each cycle. So no bot can tell who comes next, numbers of matches differ by one or two, and half of the field can
+ * play at once.
  */
 function inCycles(spec: TournamentSpec, round: number, pairs: readonly Series[]): readonly Pairing[] {
   const { seed } = spec

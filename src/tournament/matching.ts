@@ -1,17 +1,17 @@
 /**
- * The cheapest way to put vertices into pairs: a perfect matching of least cost in a general graph, by the primal-dual method with
- * blossoms (Edmonds 1965; described step by step in Galil, Efficient algorithms for finding maximum matching in graphs, 1986).
+ * The cheapest way to put vertices into pairs: a perfect matching of least cost in a general graph, by the primal-dual
+ * method with blossoms (Edmonds 1965; described step by step in Galil, Efficient algorithms for finding maximum
+ * matching in graphs, 1986). Each vertex has a dual. The slack of an edge is its cost less its ends' duals, never
+ * negative; pairs are matched along edges without slack only. From each vertex without a partner grows a tree whose
+ * nodes are outer (the root) and inner by turns; with time, outer duals rise and inner ones fall. An edge that loses
+ * its slack leads from an outer node
+ * - to one not in the tree: it and its partner join, as an inner and an outer node;
+ * - to one without a partner: along the way to the root, matched and unmatched edges change places, matching two more;
+ * - to another outer one: the cycle closed is odd, and shrinks to one outer node, a blossom. A blossom has its own
+ *   dual, for the edges inside. An inner blossom whose dual is spent is taken apart.
  *
- * Theory of operation. Each vertex has a dual. The slack of an edge is its cost less the duals of its ends, and never negative; pairs
- * are matched along edges without slack only. From each vertex without a partner, a tree grows whose nodes are outer (the root) and inner by
- * turns; as time passes, the duals of outer ones rise and those of inner ones fall. An edge that loses its slack leads from an outer node
- * - to one that is not in the tree: this and its partner join the tree, as an inner and an outer node;
- * - to one that has no partner: along the way to the root, matched and unmatched edges change places, so two more are matched;
- * - to another outer one: the cycle that it closes is odd, and shrinks to one node, a blossom, which is outer.
- * A blossom has a dual of its own, for the edges inside it. An inner blossom whose dual is spent is taken apart.
- *
- * Costs count four times, so that all duals and times are whole numbers: duals begin even, edges without slack keep those of a tree odd or even
- * together, and half of the slack between two outer nodes is whole.
+ * Costs count four times, so all duals and times are whole: duals begin even, edges without slack keep those of a tree
+ * odd or even together, and half of the slack between two outer nodes is whole.
  */
 
 /** Two vertices, and what it costs to pair them: a whole number from 0. */
@@ -42,7 +42,7 @@ const positionOf = (blossom: Node, vertex: number): number =>
   blossom.parts.findIndex(({ vertices }) => vertices.includes(vertex))
 const partOf = (blossom: Node, vertex: number): Node => blossom.parts[positionOf(blossom, vertex)] as Node
 
-/** The way around a blossom from a part to the first that has an even number of links, matched and not by turns. */
+/** The way around a blossom from a part to the first with an even number of links, matched and not by turns. */
 const evenWay = ({ links }: Node, at: number): readonly Link[] =>
   at % 2 === 1 ? links.slice(at) : links.slice(0, at).reverse().map(turned)
 
@@ -63,7 +63,7 @@ class Matcher {
   private readonly nodes: Node[]
   private now = 0
   private events = new Events()
-  /** By vertex that is not in the tree: when the first edge that leads to it does. */
+  /** By vertex outside the tree: when the first edge leads to it. */
   private readonly nearest: Float64Array
   /** The vertices that are or were in the tree, and its inner blossoms. */
   private readonly tree = new Set<number>()
@@ -81,7 +81,7 @@ class Matcher {
     this.nodes = Array.from({ length: n }, (_, v) => new Node([v], v))
   }
 
-  /** Raises each dual as far as edges allow, at first by halves, and matches along edges then without slack. */
+  /** Raises each dual as far as edges allow, first by halves, and matches along edges without slack. */
   matchAtOnce(): void {
     this.edges.forEach((edges, v) => {
       this.duals[v] = Math.min(...edges.map(([, , cost]) => cost / 2))
@@ -101,7 +101,7 @@ class Matcher {
     return cost - (this.duals[one] as number) - (this.duals[other] as number)
   }
 
-  /** Finds a partner for a vertex, if there is a way to one: others may change theirs. */
+  /** Finds a vertex's partner, if a way leads to one: others may change theirs. */
   match(root: number): void {
     this.now = 0
     this.events = new Events()
@@ -157,7 +157,7 @@ class Matcher {
     else if (node.parts.length > 0) this.inner.add(node)
   }
 
-  /** Notes when the edges of vertices that have become outer will lose their slack. */
+  /** Notes when edges of vertices now outer will lose their slack. */
   private scan(vertices: readonly number[]): void {
     for (const v of vertices) for (const edge of this.edges[v] as Edge[]) this.note(edge)
   }
@@ -171,7 +171,7 @@ class Matcher {
       this.events.add((this.nearest[edge[1]] = this.now + this.slack(edge)), edge)
   }
 
-  /** Follows an edge of an outer vertex, if it has no slack now; true: it leads to a partner. */
+  /** Follows an outer vertex's edge, if it has no slack now; true: it leads to a partner. */
   private follow(edge: Edge): boolean {
     const [from, to] = edge
     const [one, other] = [this.nodes[from] as Node, this.nodes[to] as Node]
@@ -196,7 +196,7 @@ class Matcher {
     return way
   }
 
-  /** Makes a blossom of the cycle that a link closes between two outer nodes with these ways up. */
+  /** Makes a blossom of the cycle that a link closes between outer nodes with these ways up. */
   private shrink(link: Link, way: Node[], otherWay: Node[]): void {
     while (way.length > 1 && otherWay.length > 1 && way.at(-2) === otherWay.at(-2)) {
       way.pop()
@@ -238,7 +238,7 @@ class Matcher {
     }
   }
 
-  /** Matches a vertex of an outer node with another one, and so on to the root. */
+  /** Matches an outer node's vertex with another, and so on to the root. */
   private rematch(vertex: number, partner: number): void {
     const node = this.nodes[vertex] as Node
     const above = node.reached && (this.nodes[node.reached[0]] as Node)
@@ -251,7 +251,7 @@ class Matcher {
     this.rematch(from, to)
   }
 
-  /** Makes a vertex the base of its node: along the even way to the old base, matched and unmatched links change places. */
+  /** Makes a vertex its node's base: on the even way to the old base, matched and unmatched links change places. */
   private rebase(node: Node, vertex: number): void {
     node.base = vertex
     if (node.parts.length === 0) return

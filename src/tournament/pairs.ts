@@ -3,12 +3,12 @@ import { below, derive, UserError } from '../core/index.js'
 import { inAnyOrder } from '../stats/index.js'
 import { matchKey, seriesKey } from './keys.js'
 
-/** A format that does not fit its game or its entrants; the message says what to change. */
+/** A format that does not fit its game or entrants; the message says what to change. */
 export class FormatError extends UserError {}
 
 export type Pair = readonly [number, number]
 
-/** How matches ended, by their pairings' keys; while a tournament is played, more come to them and none changes. */
+/** How matches ended, by pairings' keys; more come as a tournament is played, none changes. */
 export type Results = ReadonlyMap<string, Result>
 
 export const pairingsOf = ({ series }: Pick<Round, 'series'>): readonly Pairing[] =>
@@ -20,7 +20,7 @@ export const seatsOf = (pairings: readonly Pairing[]): readonly (readonly number
 export const isPlayed = (pairings: readonly Pairing[], results: Results): boolean =>
   pairings.every(({ key }) => results.has(key))
 
-/** The matches of the same entrants in one sitting, by seat; `dealOf` gives the deal of luck of each by its index. */
+/** Matches of the same entrants in one sitting, by seat; `dealOf` gives each one's deal of luck by its index. */
 export function sitting(
   spec: TournamentSpec,
   round: string,
@@ -35,7 +35,7 @@ export function sitting(
 export const circle = (entrants: readonly number[]): readonly Pair[] =>
   turnsOf(entrants.length % 2 === 0 ? entrants : [...entrants, undefined]).flat()
 
-/** The turns of the circle method, for an even number of positions: who is opposite to an empty one waits. */
+/** The circle method's turns, for an even number of positions: who is opposite an empty one waits. */
 export function turnsOf(positions: readonly (number | undefined)[]): readonly (readonly Pair[])[] {
   const ring = [...positions]
   return Array.from({ length: Math.max(0, ring.length - 1) }, () => {
@@ -51,13 +51,13 @@ export function turnsOf(positions: readonly (number | undefined)[]): readonly (r
   })
 }
 
-/** The pairs to be played, of these entrants or of all; where entrants meet themselves, those pairs last. */
+/** The pairs to be played, of these entrants or all; where entrants meet themselves, those last. */
 export function wantedPairs(spec: TournamentSpec, entrants: readonly number[] = everyone(spec)): readonly Pair[] {
   const alone = spec.format.self ? entrants.map((entrant): Pair => [entrant, entrant]) : []
   return [...circle(entrants), ...alone].filter((pair) => spec.wanted?.(pair) ?? true)
 }
 
-/** All entrants, for a format in which results say who meets whom. Throws a FormatError where some two are not to meet. */
+/** All entrants, where results say who meets whom. Throws FormatError where some two are not to meet. */
 export function allAmong(spec: TournamentSpec): readonly number[] {
   if (!spec.wanted) return everyone(spec)
   const pairs = wantedPairs(spec)
@@ -74,7 +74,7 @@ export function allAmong(spec: TournamentSpec): readonly number[] {
 export const seatsText = ({ min, max }: TournamentSpec['seats']): string =>
   min === max ? `${min}` : `${min} to ${max}`
 
-/** Throws a FormatError for matches of so many that the game does not seat, or the entrants are too few for. */
+/** Throws FormatError for a match size that the game does not seat, or the entrants are too few for. */
 export function refuseSize({ seats }: TournamentSpec, what: string, size: number, entrants: number): void {
   const { min, max } = seats
   if (!Number.isInteger(size) || size < Math.max(2, min) || size > max)
@@ -83,7 +83,7 @@ export function refuseSize({ seats }: TournamentSpec, what: string, size: number
     throw new FormatError(`${what} of ${size} needs at least ${size} entrants, and there are ${entrants}`)
 }
 
-/** Throws a FormatError if a key of the format is no whole number within these bounds. */
+/** Throws FormatError if a format's key is no whole number within these bounds. */
 export function refuseCount(key: string, value: number, least = 1, most = Infinity): void {
   if (Number.isInteger(value) && value >= least && value <= most) return
   throw new FormatError(`${key}: ${value} is not a whole number from ${least}${value > most ? ` to ${most}` : ''}`)
@@ -104,7 +104,7 @@ export function namesOf(spec: TournamentSpec, entrants: readonly number[]): read
   return entrants.map((entrant) => spec.names[entrant] ?? '')
 }
 
-/** Who sits where in so many matches of a pair: seats alternate, and a lot decides on the first. */
+/** Who sits where in so many matches of a pair: seats alternate, a lot decides the first. */
 export function alternating(
   spec: TournamentSpec,
   [a, b]: Pair,
@@ -116,11 +116,11 @@ export function alternating(
   return inTurns(lowFirst === (spec.names[a] === low) ? [a, b] : [b, a], count)
 }
 
-/** A pair's seats in so many matches, of which this is the first: with `swap` they alternate. */
+/** A pair's seats in so many matches, this being the first: with `swap` they alternate. */
 export const inTurns = ([a, b]: Pair, count: number, swap = true): readonly Pair[] =>
   Array.from({ length: count }, (_, i) => (swap && i % 2 === 1 ? [b, a] : [a, b]))
 
-/** A text that no other drawing of this tournament shares. All chance of a tournament starts here. */
+/** A text that no other drawing of this tournament shares. All its chance starts here. */
 export function lot(seed: string, ...parts: readonly (string | number)[]): string {
   return derive('tournament', seed, ...parts)
 }
@@ -128,7 +128,7 @@ export function lot(seed: string, ...parts: readonly (string | number)[]): strin
 export const shuffled = <T>(drawn: string, items: readonly T[]): readonly T[] =>
   inAnyOrder(items, (n) => below(n, `${drawn}/${n - 1}`))
 
-/** The entrants in an order drawn by lot, which depends on no order that they stand in. */
+/** The entrants in an order drawn by lot, independent of their own order. */
 export function inLotOrder(
   spec: TournamentSpec,
   entrants: readonly number[],

@@ -11,7 +11,7 @@ export const ROUND_ROBIN: Format = {
   playoff: 'first',
   meetings: 1,
   build: (spec) =>
-    // Who sits first is drawn by lot for the first playoff, and changes from one to the next.
+    // Who sits first is drawn by lot for the first playoff, then alternates.
     oneRound(spec, roundRobin(spec), (pair, number) => {
       const seats = alternating(spec, pair, 'playoff', 2)[(number - 1) % 2] ?? pair
       return sitting(spec, playoffPart(number), [seats], () => dealsOf(spec) + number - 1)
@@ -19,7 +19,7 @@ export const ROUND_ROBIN: Format = {
   blocks: blocksOf,
 }
 
-/** Everyone against everyone in both orders of seats, `repetitions` times; a playoff has both orders too. */
+/** Everyone against everyone in both orders of seats, `repetitions` times; playoffs too. */
 export const ORDERED_PAIRS: Format = {
   kind: 'ordered-pairs',
   keys: ['self'],
@@ -49,7 +49,7 @@ export const roundRobin = (spec: TournamentSpec): Round => ({
   series: wantedPairs(spec).map((pair) => pairSeries(spec, pair)),
 })
 
-/** How many deals of luck the matches of a pair use. A playoff's luck goes on behind them. */
+/** How many deals of luck a pair's matches use. A playoff's come after them. */
 export function dealsOf({ format }: TournamentSpec): number {
   return format.swap ? Math.ceil(format.repetitions / 2) : format.repetitions
 }
@@ -60,7 +60,7 @@ export function pairSeries(
   pair: Pair,
   { round = '1', deal = 0, matches = spec.format.repetitions } = {},
 ): Series {
-  // An entrant against itself has one order of seats: the same luck again would be the same match again.
+  // An entrant against itself has one order of seats: the same luck again would be the same match.
   const mirrored = spec.format.swap && pair[0] !== pair[1]
   const orders = mirrored ? alternating(spec, pair, round, matches) : inTurns(pair, matches, false)
   return sitting(spec, round, orders, (i) => deal + (mirrored ? Math.floor(i / 2) : i))

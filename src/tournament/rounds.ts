@@ -19,7 +19,7 @@ export function courseFrom<State extends { readonly round?: Round }>(
   }
 }
 
-/** A tournament whose matches are all known from the start, but for playoffs of `duel`s. */
+/** A tournament of matches known from the start, but for playoffs of `duel`s. */
 export function oneRound(spec: TournamentSpec, round: Round, duel?: Duel): Tournament {
   const pairings = pairingsOf(round)
   const entrants = among(spec, seatsOf(pairings))
@@ -31,7 +31,7 @@ export function oneRound(spec: TournamentSpec, round: Round, duel?: Duel): Tourn
     const tie = complete && first.length > 1 ? playoffs(spec, first, results, duel) : undefined
     return { table, scores, complete, tie }
   }
-  // To count comes first: it saves the look at each match of a round that has just begun.
+  // Counting first saves the look at each match of a round just begun.
   const isComplete = (results: Results): boolean => results.size >= pairings.length && isPlayed(pairings, results)
 
   return {
@@ -46,24 +46,25 @@ export function oneRound(spec: TournamentSpec, round: Round, duel?: Duel): Tourn
   }
 }
 
-/** What two play of each other in the playoff of this number, from 1: one match, or one in each order of seats. */
+/** What two play in the playoff of this number, from 1: one match, or one in each order of seats. */
 type Duel = (pair: Pair, number: number) => Series
 
 interface Playoffs {
   readonly level: readonly number[]
-  /** The entrants that fell behind, the latest first; each list shares a place. */
+  /** The entrants fallen behind, the latest first; each list shares a place. */
   readonly behind: readonly (readonly number[])[]
   readonly completed: number
   readonly next?: Round
   /** Of the completed playoffs and the due one. */
   readonly matches: number
-  /** The last ones were those before them again: more would decide nothing. */
+  /** The last ones repeated those before: more would decide nothing. */
   readonly repeated?: boolean
 }
 
 /**
- * Settles a tie for the first place: each of `tied` duels each other, the best go on to the next playoff, until one is left, the format's
- * number of playoffs is reached, or all seatings of the level ones repeat. Without a `duel`, or if some may not meet, nothing is played.
+ * Settles a tie for the first place: each of `tied` duels each other, the best go on to the next playoff, until one is
+ * left, the format's number of playoffs is reached, or all seatings of the level ones repeat. Without a `duel`, or if
+ * some may not meet, nothing is played.
  */
 function playoffs(spec: TournamentSpec, tied: readonly number[], results: Results, duel: Duel | undefined): Playoffs {
   let state: Playoffs = { level: tied, behind: [], completed: 0, matches: 0 }
@@ -95,7 +96,7 @@ function playoffs(spec: TournamentSpec, tied: readonly number[], results: Result
   return state
 }
 
-/** The table in the order that the playoffs found, and a note that says so. */
+/** The table in the playoffs' order, and a note that says so. */
 function settled(
   spec: TournamentSpec,
   table: Standings,
@@ -121,8 +122,8 @@ function settled(
 }
 
 /**
- * Whether more matches decide nothing: each of the last was answered as one before, from the same seats, in a game without chance, by bots
- * that keep nothing from one to the next.
+ * Whether more matches decide nothing: each of the last was answered as an earlier one, from the same seats, in a game
+ * without chance, by bots that keep nothing in between.
  */
 export function repeats(
   { chanceless, shuffled }: TournamentSpec,
@@ -130,7 +131,7 @@ export function repeats(
   before: readonly Pairing[],
   results: Results,
 ): boolean {
-  // Bots that live through the tournament may have changed their minds by the next one.
+  // Bots that live through the tournament may have changed their minds by the next.
   if (!chanceless || shuffled || last.length === 0) return false
   const course = ({ key }: Pairing): string | undefined => results.get(key)?.course
   return last.every((now) => {

@@ -1,7 +1,7 @@
 import type { Pairing, Result, ScoringSpec } from '../core/index.js'
 import { countedScores, firstPlaces, isAlone } from '../core/index.js'
 
-/** What an entrant has gathered. Counts rather than points: whole numbers add up to the same in any order. */
+/** What an entrant gathered. Counts, not points: whole numbers add up to the same in any order. */
 export interface Score {
   wins: number
   draws: number
@@ -15,8 +15,8 @@ export interface Score {
 }
 
 /**
- * Adds up those of the matches in `results`, by entrant of a contest of `field`, and says how many they are. Alone (or with one's team) in
- * the first place is a win, to share it a draw. A match of an entrant against itself counts once, with the mean of its seats.
+ * Adds up matches in `results`, by entrant of a contest of `field`, and counts them. Alone (or with one's team) in the
+ * first place is a win, to share it a draw. A match against oneself counts once, with the mean of its seats.
  */
 export function tally(
   scoring: ScoringSpec,
@@ -74,14 +74,14 @@ export function together(a: Score, b: Score | undefined): Score {
   }
 }
 
-/** What counts are worth, or the mean or sum of scores (0 before the first). Rounded, so that 3 × 0.1 equals 0.3. */
+/** What counts are worth, or the mean or sum of scores (0 before the first). Rounded, so 3 × 0.1 equals 0.3. */
 export function pointsOf(scoring: ScoringSpec, score: Omit<Score, 'ties'>): number {
   if (scoring.by !== 'score')
     return exact(score.wins * scoring.win + score.draws * scoring.draw + score.losses * scoring.loss)
   return scoring.of === 'total' && score.scored > 0 ? rounded(score.sum, score.unit) : (meanOf(score) ?? 0)
 }
 
-/** The mean of the scores of an entrant, whatever points are; undefined before the first. */
+/** An entrant's mean score, whatever points are; undefined before the first. */
 export function meanOf({ sum, scored, unit }: Pick<Score, 'sum' | 'scored' | 'unit'>): number | undefined {
   return scored === 0 ? undefined : rounded(sum / scored, unit)
 }
@@ -91,7 +91,7 @@ export function exact(points: number): number {
   return Math.round(points * 1e6) / 1e6
 }
 
-/** Scores are compared to ten digits of the greatest: less is the dust of binary fractions. */
+/** Scores are compared to ten digits of the greatest: less is binary fractions' dust. */
 export function unitOf(most: number): number {
   return most > 0 ? 10 ** Math.max(-310, Math.ceil(Math.log10(most)) - 10) : 1e-300
 }

@@ -3,9 +3,9 @@ import { inAnyOrder, seatScores, stream } from '../stats/index.js'
 import type { Results } from './pairs.js'
 
 const RANDOM_ORDERS = 199
-/** A difference of the seats that so few of the orders have by chance is told. */
+/** A seats' difference that so few orders have by chance is told. */
 const RARE = 0.01
-/** Deals looked at for each table of a run that is over: an effect that these do not show is small. */
+/** Deals looked at for each table of a finished run: an effect they do not show is small. */
 const MOST_DEALS = 200
 
 type Deal = ReturnType<typeof dealsOf>[number]
@@ -20,7 +20,7 @@ export function seatNotes(seed: string, pairings: readonly Pairing[], results: R
   if (deals.length === 0) return []
   const means = meansBySeat(deals)
   const found = spread(means)
-  // Matches that went alike in every order of seats say that there is nothing.
+  // Matches alike in every order of seats say there is nothing.
   if (found < 1e-9) return []
   const random = stream(seed, 'seats')
   let asFar = 1

@@ -20,13 +20,13 @@ import {
 } from '../stats/index.js'
 import { exact, rounded, unitOf } from './scoring.js'
 
-/** What is to be decided, and with which matches. Evidence and games tell entrants by their index in `entrants`. */
+/** What is to be decided, with which matches. Evidence and games tell entrants by their index in `entrants`. */
 interface Campaign {
   readonly spec: TournamentSpec
   readonly blocks: Blocks
   readonly entrants: readonly number[]
   readonly companies: readonly (readonly number[])[]
-  /** The first places that are to be decided, and how surely. */
+  /** The first places to be decided, and how surely. */
   readonly options: { readonly top: number; readonly confidence: number }
   readonly budget: number
   readonly plain: number
@@ -34,14 +34,14 @@ interface Campaign {
 
 type Look = ReturnType<typeof lookAt>
 
-/** Unless the contest says: matches at most, in those of the format by itself. */
+/** Unless the contest says: matches at most, as a multiple of the format's own. */
 const BUDGET = 4
 const CONFIDENCE = 0.95
 
 /**
- * A tournament that plays where it matters until the first places are decided, or its budget ends. Its companies, blocks and keys are its
- * format's, so nothing is played again. First every company plays a block; then each round has as many blocks as there are entrants, those
- * that promise most (`worthPlaying`). `plain`: how many matches the format by itself has.
+ * Plays where it matters until the first places are decided, or the budget ends. Its companies, blocks and keys are its
+ * format's, so nothing is played again. First every company plays a block; then each round has as many blocks as
+ * entrants, the most promising (`worthPlaying`). `plain`: how many matches the format itself has.
  */
 export function untilSettled(spec: TournamentSpec, blocks: Blocks, plain: number): Tournament {
   const campaign = campaignOf(spec, blocks, plain)
@@ -58,7 +58,7 @@ export function untilSettled(spec: TournamentSpec, blocks: Blocks, plain: number
 }
 
 function campaignOf(spec: TournamentSpec, all: Blocks, plain: number): Campaign {
-  // What one who is out has not played has no score, so nothing would ever be known of it.
+  // What one who is out has not played has no score: nothing would ever be known of it.
   const stays = (company: readonly number[]): boolean =>
     spec.scoring.by !== 'score' || !company.some((entrant) => spec.out?.includes(entrant))
   const blocks = { ...all, companies: all.companies.filter(stays) }
@@ -70,7 +70,7 @@ function campaignOf(spec: TournamentSpec, all: Blocks, plain: number): Campaign 
   return { spec, blocks, entrants, companies, options, budget, plain }
 }
 
-/** `matches`: all that were played, entrants by their index; the first open place is between those that are `open`. */
+/** `matches`: all played, entrants by index; the first open place is between those that are `open`. */
 function lookAt(campaign: Campaign, results: Results) {
   const { spec, blocks, entrants, options, budget, plain } = campaign
   const matches = [...results.values()]
@@ -103,13 +103,13 @@ function wholeBlocks(results: readonly Result[], size: number): readonly Result[
     })
 }
 
-/** The number of a match in its series, from 1: the last part of its key. */
+/** A match's number in its series, from 1: its key's last part. */
 const numberOf = (key: string): number => Number(key.slice(key.lastIndexOf('/') + 1))
 
 /**
- * What is known of the field; entrants and companies are named by their index. `points`: by entrant the mean over its companies of its mean
- * points or scores; `exact`: the confidence holds whatever the law of the results; `played`: blocks, by company; `choose`: the companies
- * most worth a block now. `results`: in an order that does not depend on who ended first.
+ * What is known of the field; entrants and companies by index. `points`: by entrant the mean over its companies of its
+ * mean points or scores; `exact`: the confidence holds whatever the law of results; `played`: blocks, by company;
+ * `choose`: the companies most worth a block now. `results`: in an order independent of who ended first.
  */
 function knownOf(results: readonly Result[], { spec, blocks, entrants, companies, options }: Campaign) {
   const { scoring, scores: range } = spec
@@ -184,7 +184,7 @@ function notesOf(
   const about = isExact ? '' : 'about '
   const why = isExact ? '' : '; for an exact level the game would say between which numbers its scores lie'
   const note = `points are a game's; ${what} ${decided} at ${about}${percent} after ${matches.length} matches (the plain format has ${plain})${between}${why}`
-  // Points are a game's: no more than a loss is worth, so no win, and no draw that counts.
+  // Points are a game's: no more than a loss's, so no win, and no draw that counts.
   const { by, loss } = spec.scoring
   const first = rows.filter(({ rank }) => rank === 1)
   const none = by !== 'score' && first.length > 1 && first.every(({ points }) => points <= loss)

@@ -13,7 +13,7 @@ export function ranked<T>(items: readonly T[], compare: (a: T, b: T) => number) 
   return rows
 }
 
-/** Points, then the tie-breaks in order, more being better: negative where the first is better. */
+/** Points, then the tie-breaks in order, more being better; negative: the first is better. */
 export function compareScores(scoring: ScoringSpec, a: Score, b: Score): number {
   return (
     unscoredLast(scoring, a, b) ||
@@ -27,7 +27,7 @@ export function compareScores(scoring: ScoringSpec, a: Score, b: Score): number 
 export const unscoredLast = ({ by }: ScoringSpec, a: Pick<Score, 'scored'>, b: Pick<Score, 'scored'>): number =>
   by === 'score' ? Number(b.scored > 0) - Number(a.scored > 0) : 0
 
-/** An entrant that may have left: `until` says after which round, Infinity: it is still in. */
+/** An entrant that may have left: `until` says after which round; Infinity: it is in. */
 type Stay = Pick<Score, 'scored'> & Readonly<Record<'until' | 'points', number>>
 
 /** Who was in longer stands first. Those still in are ordered by their points, unless all is `over`: then they share the place. */
@@ -71,7 +71,7 @@ export const achievedBy =
 export const firstOf = (rows: readonly Standing[]): readonly number[] =>
   rows.flatMap(({ rank, entrant }) => (rank === 1 ? [entrant] : []))
 
-/** Who wins where several share the first place: all, or none where all are out or none `achieved` anything. */
+/** Who wins a shared first place: all, or none where all are out or none `achieved` anything. */
 export function sharedBy(
   spec: TournamentSpec,
   level: readonly number[],

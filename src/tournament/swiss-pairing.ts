@@ -11,7 +11,10 @@ export interface SwissEntrant {
   readonly first: number
 }
 
-/** In a larger field only likely opponents are compared, and a rule outweighs what later ones come to in half as many pairs. */
+/**
+ * In a larger field only likely opponents are compared, and a rule outweighs what later ones come to in half as many
+ * pairs.
+ */
 const EXACT = 128
 
 interface Position {
@@ -25,14 +28,14 @@ interface Position {
 }
 
 /**
- * The pairs of a round, and who has the bye where the field is odd: of all ways to pair everybody the cheapest (a matching of
- * least cost), by these rules, each of which outweighs all after it:
+ * The pairs of a round, and who has the bye where the field is odd: of all pairings the cheapest (a matching of least
+ * cost), by these rules, each outweighing all after it:
  *
- * 1. no entrant has a second bye before everyone has had one, nor a third before everyone has had two;
+ * 1. no entrant has a second bye before everyone has had one, a third before two;
  * 2. no entrant meets an opponent again (each earlier meeting counts);
- * 3. where seats are to be balanced, no entrant that sat more often first, or more often second, has to do so once more;
- * 4. opponents are of the same score group, or of groups as near as can be: the squares of the distances are least in sum, and
- *    the bye goes to the lowest group that it can go to;
+ * 3. where seats are balanced, who sat more often first, or second, does not once more;
+ * 4. opponents are of one score group, or of near ones: the squares of distances are least in sum, and the bye goes to
+ *    the lowest group possible;
  * 5. within a group, the upper half meets the lower half in order of seeds.
  */
 export function pairUp(
@@ -45,7 +48,7 @@ export function pairUp(
     field.length <= EXACT ? everywhere : likely(field, balanced, i),
   )
   let partner = cheapestPairs(field.length, edges)
-  // Whoever is left over when all meet likely opponents may meet anyone.
+  // Those left when all meet likely opponents may meet anyone.
   const left = everywhere.filter((i) => partner[i] === -1)
   if (left.length > 0)
     partner = cheapestPairs(field.length, [...edges, ...edgesOf(field, balanced, left, () => everywhere)])
@@ -74,7 +77,7 @@ function positionsOf(players: readonly SwissEntrant[]): readonly Position[] {
   return field.length % 2 === 0 ? field : [...field, ...groups.slice(-1)]
 }
 
-/** Edges between positions and opponents. By rule 1, the bye has edges only to those that had the fewest. */
+/** Edges between positions and opponents. By rule 1, the bye has edges only to those with the fewest. */
 function edgesOf(
   field: readonly Position[],
   balanced: boolean,
@@ -100,7 +103,7 @@ function costOf(field: readonly Position[], balanced: boolean, upper: number, lo
   const most = Math.min(field.length, EXACT)
   const [one, other] = [field[upper] as Position, field[lower] as Position]
   const [a, b] = [one.player, other.player]
-  // What a step of each rule costs: more than the rules after it come to over all pairs.
+  // What a step of each rule costs: more than later rules over all pairs.
   const apart = (most / 2) * most + 1
   const clash = apart * ((most / 2) * most ** 2 + 1)
   const again = clash * (most / 2 + 1)
@@ -115,9 +118,9 @@ function costOf(field: readonly Position[], balanced: boolean, upper: number, lo
 
 const isClash = (a: SwissEntrant, b: SwissEntrant, balanced: boolean): boolean => balanced && a.first * b.first > 0
 
-/** How many likely opponents are looked for on each side of a position, and how far. */
+/** How many likely opponents are sought on each side of a position, and how far. */
 const [LIKELY, SEARCHED] = [8, 100]
-/** So near to the end of a group one is likely to leave it, for one of so many. */
+/** So near to a group's end one is likely to leave it, for one of so many. */
 const [EDGE, BEYOND] = [40, 24]
 
 /** Likely opponents, who break no rule: near the ideal one, the player, beyond the group; any for the bye. */

@@ -26,14 +26,14 @@ interface Course {
 }
 
 /**
- * A Swiss tournament: `rounds` rounds of `repetitions` matches against one other of about the same points (`pairUp`); in an odd field one
- * has a bye, which counts as so many wins. Tie-breaks: `linesOf`.
+ * A Swiss tournament: `rounds` rounds of `repetitions` matches against one other with about the same points (`pairUp`);
+ * in an odd field one has a bye, which counts as so many wins. Tie-breaks: `linesOf`.
  */
 function swiss(spec: TournamentSpec): Tournament {
   const entrants = allAmong(spec)
   const { rounds = Math.ceil(Math.log2(Math.max(2, entrants.length))), repetitions, swap } = spec.format
   refuseCount('rounds', rounds)
-  // A round's pairs follow from the players' histories, so they are found once.
+  // A round's pairs follow from histories: found once.
   const found = new Map<string, ReturnType<typeof pairUp>>()
 
   const opened = (players: readonly SwissEntrant[], before: readonly Pairing[], number: number): Course => {
@@ -60,8 +60,8 @@ function swiss(spec: TournamentSpec): Tournament {
 }
 
 /**
- * A pairing's matches. With `swap`, who has sat first less often begins, or a lot decides; without, the earlier in the contest. Entrants
- * that meet again go on with new luck.
+ * A pairing's matches. With `swap`, who sat first less often begins, or a lot decides; without, the earlier in the
+ * contest. Entrants that meet again have new luck.
  */
 function seriesOf(spec: TournamentSpec, one: SwissEntrant, other: SwissEntrant, number: number): Series {
   const { repetitions, swap } = spec.format
@@ -96,7 +96,7 @@ function after(
   })
 }
 
-/** A bye is worth a win a match that it stands for; where scores count, one's own mean, before the first that of all. */
+/** A bye is worth its number of wins; where scores count, one's own mean, or before one's first that of all. */
 function pointsBy({ scoring, format }: TournamentSpec, scores: readonly Score[]) {
   const all = scores.reduce(together, nothing(scoring))
   return (entrant: number, byes: number): number => {
@@ -139,13 +139,13 @@ function table(spec: TournamentSpec, course: Course, results: Results): Standing
 /**
  * The table's lines, each with what decides between equal points, more being better:
  *
- * - Buchholz: the sum of the points of one's opponents, once for each match;
- * - Sonneborn–Berger: the same for matches won, half of it for those drawn;
- * - direct encounter: what one scored (a win 1, a draw ½) against the others that are level in all of this; null where there are none;
+ * - Buchholz: the sum of one's opponents' points, once a match;
+ * - Sonneborn–Berger: the same for matches won, half for those drawn;
+ * - direct encounter: what one scored (a win 1, a draw ½) against the others level in all of this; null: none;
  * - the contest's own.
  *
- * A bye is a match won of a dummy opponent who has as many points as oneself (FIDE Handbook C.07, article 16, 2023); the bye of a round
- * that is still open is not yet earned.
+ * A bye is a win over a dummy opponent with as many points as oneself (FIDE Handbook C.07, article 16, 2023); an open
+ * round's bye is not yet earned.
  */
 function linesOf(spec: TournamentSpec, { players, pairings }: Course, scores: readonly Score[], results: Results) {
   const byScore = spec.scoring.by === 'score'
@@ -154,7 +154,7 @@ function linesOf(spec: TournamentSpec, { players, pairings }: Course, scores: re
   const pointsWith = pointsBy(spec, scores)
   const points = spec.names.map(() => 0)
   for (const { entrant, byes } of players) points[entrant] = pointsWith(entrant, byes)
-  /** By entrant: matches as its opponent and its score, 1, ½ or 0. */
+  /** By entrant: matches as opponent and score, 1, ½ or 0. */
   const matches = spec.names.map((): { readonly opponent: number; readonly score: number }[] => [])
   for (const { key, seats } of pairings) {
     const place = results.get(key)?.outcome.place

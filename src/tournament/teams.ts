@@ -33,7 +33,7 @@ export function byTeam(spec: TournamentSpec, build: (spec: TournamentSpec) => To
   }
 }
 
-/** By number of teams, the team of each seat in the least match with so many, if one of them has several seats. */
+/** By number of teams, each seat's team in the least match with so many, if one has several seats. */
 export function seatingsOf(teams: Teams): ReadonlyMap<number, readonly number[]> {
   const seated = new Map<number, readonly number[]>()
   for (const team of Object.values(teams)) {
@@ -45,13 +45,13 @@ export function seatingsOf(teams: Teams): ReadonlyMap<number, readonly number[]>
 
 const ORDERS_COMPARED = 60
 
-/** By spec and company: the orders of its deals, of which later ones depend on earlier ones, and how often two were mates. */
+/** By spec and company: its deals' orders, of which later depend on earlier ones, and how often two were mates. */
 type Dealt = Map<string, { readonly orders: (readonly number[])[]; readonly mates: Map<string, number> }>
 const dealt = new WeakMap<TournamentSpec, Dealt>()
 
 /**
- * The order of seats in which a company plays that deal, in all `rotations`. If the game knows teams, of some orders by lot the one after
- * which every two have been mates as evenly as can be; undefined: it knows none.
+ * The order of seats in which a company plays that deal, in all `rotations`. If the game knows teams, of some orders by
+ * lot the one after which every two were mates most evenly; undefined: it knows none.
  */
 export function matedOrder(
   spec: TournamentSpec,
@@ -70,7 +70,7 @@ export function matedOrder(
     const { order, met } = evenest(ORDERS_COMPARED, (attempt) => {
       const seats = inLotOrder(spec, company, 'mates', orders.length, attempt)
       const pairs = rotations(seats).flatMap((rotated) => matesIn(rotated, team))
-      // The more often two were mates, the dearer it is that they are mates again.
+      // The more often two were mates, the dearer it is again.
       return { order: seats, met: pairs, uneven: pairs.reduce((sum, two) => sum + (mates.get(two) ?? 0), 0) }
     })
     for (const two of met) mates.set(two, (mates.get(two) ?? 0) + 1)
