@@ -6,10 +6,10 @@ export interface Bounds {
 
 const BETS = 64
 
-/** Shares of the stake: the Chebyshev nodes of [0, 1], within ½·ln n of the best share (Cover and Ordentlich 1996). */
+/** Shares of the stake: Chebyshev nodes of [0, 1], within ½·ln n of the best share (Cover and Ordentlich 1996). */
 const SHARES = Float64Array.from({ length: BETS }, (_, j) => (1 + Math.cos(((2 * j + 1) * Math.PI) / (2 * BETS))) / 2)
 
-/** ln of the mean of what stakes have become, of which the ln are given. */
+/** ln of the mean of stakes given as ln. */
 function together(logs: Float64Array): number {
   let top = -Infinity
   for (const log of logs) if (log > top) top = log
@@ -19,7 +19,7 @@ function together(logs: Float64Array): number {
   return top + Math.log(sum / logs.length)
 }
 
-/** By gain: ln of what each share pays. Results have few values, and logarithms are what takes the time. */
+/** By gain: ln of each share's pay. Results have few values; logarithms take the time. */
 const paid = new Map<number, Float64Array>()
 const PAID = 4096
 
@@ -31,20 +31,20 @@ function payOf(gain: number): Float64Array {
   return pay
 }
 
-/** Before there are values they are taken to vary as the mean of two coins, as if seen so often. */
+/** Before any, values count as varying like two coins' mean, as if seen so often. */
 const SEEN = 4
-/** The greatest share that is put on what is aimed at: never all. */
+/** The greatest share put on the aim: never all. */
 const MOST = 0.9
 
 /**
- * Evidence that the mean of bounded values is above `mean`, as a gambler's wealth (Waudby-Smith and Ramdas 2024): each bet f multiplies its
- * stake by 1 − f + f·(x − min)/(mean − min) for a value x. Where every value's expectation, given those before, is `mean` or less, no
- * better than a fair game, the wealth ever reaches 1/α with probability α at most (Ville 1939), whatever the law and however often one
- * looks. The same holds where only runs of `n` independent values have such a mean and one looks between runs: a product of expectations is
- * greatest where they are equal. For a mean below, turn all signs.
+ * Evidence that the mean of bounded values is above `mean`, as a gambler's wealth (Waudby-Smith and Ramdas 2024): a bet
+ * f multiplies its stake by 1 − f + f·(x − min)/(mean − min) for a value x. Where every value's expectation, given
+ * those before, is `mean` or less, the wealth ever reaches 1/α with probability α at most (Ville 1939), whatever the
+ * law and number of looks. The same holds where only runs of `n` independent values have such a mean, with looks
+ * between runs: a product of expectations is greatest where they are equal. For a mean below, turn all signs.
  *
- * The order of values matters only with `aim`: half of the stake is bet as grows fastest if that is the mean and values vary as before.
- * Throws a RangeError for a mean that is not between the bounds, and for a value outside them.
+ * The order of values matters only with `aim`: half of the stake is bet as grows fastest if that is the mean and values
+ * vary as before. Throws RangeError for a mean not between the bounds, or a value outside.
  */
 export class MeanEvidence {
   /** By bet: ln of what its stake has become. */
@@ -89,8 +89,9 @@ export class MeanEvidence {
 }
 
 /**
- * The interval that has held the mean of bounded values all along with probability `confidence` (a confidence sequence): each end is where
- * the evidence against it reaches 2/(1 − confidence). `values`: as they came, or with how often each came up.
+ * The interval that has held the mean of bounded values all along with probability `confidence` (a confidence
+ * sequence): each end is where the evidence against it reaches 2/(1 − confidence). `values`: as they came, or with
+ * counts.
  */
 export function meanInterval(
   values: Iterable<number> | ReadonlyMap<number, number>,
@@ -107,7 +108,7 @@ export function meanInterval(
   }
 }
 
-/** The least mean against which there is no such evidence, by bisection. */
+/** The least mean without such evidence against it, by bisection. */
 function least(counts: ReadonlyMap<number, number>, bounds: Bounds, needed: number): number {
   let { min: low, max: high } = bounds
   for (let round = 0; round < 40; round++) {

@@ -1,21 +1,21 @@
 import { type Result, type ScoringSpec, countedScores, firstPlaces, isAlone } from '../core/index.js'
 import type { RatedGame } from './game.js'
 
-/** A match as mean scores see it. Entrants are named by their index in the field. */
+/** A match as mean scores see it. Entrants by their index in the field. */
 export interface ScoredGame {
   /** Who met, each once. */
   readonly entrants: readonly number[]
-  /** In the order of `entrants`; of one who met itself, the mean of its seats. */
+  /** In the order of `entrants`; of one who met itself, its seats' mean. */
   readonly scores: readonly number[]
-  /** What shares its luck: matches of the same entrants with the same deal. */
+  /** What shares its luck: matches of the same entrants and deal. */
   readonly block: string | number
-  /** A digest of its course: equal in the same seats means the same match again. Absent: it is unlike all others. */
+  /** A digest of its course: the same in the same seats is the same match again. Absent: unlike all others. */
   readonly course?: string | number
   /** As of `RatedGame`. */
   readonly times?: number
 }
 
-/** The matches of a company: entrants who met, in whatever seats. */
+/** The matches of entrants who met, in whatever seats. */
 export interface ScoredCompany {
   /** In ascending order. */
   readonly members: readonly number[]
@@ -23,21 +23,21 @@ export interface ScoredCompany {
   readonly n: number
   /** By member. */
   readonly mean: readonly number[]
-  /** How many blocks of equal luck its matches make: one, if all repeat one game. */
+  /** How many blocks of equal luck it has: one, if all repeat one game. */
   readonly blocks: number
-  /** By block and member, block after block: the sum of its scores above the mean, divided by n. They add up to 0. */
+  /** By block and member, block after block: its scores' sum above the mean, divided by n. They add up to 0. */
   readonly residuals: Float64Array
   /** By block of `residuals`: for how many it stands. */
   readonly counts: Float64Array
 }
 
-/** What is known of a match beside its result; `course` as of `gamesOf`. */
+/** What is known of a match beside its result; `course`: as in `gamesOf`. */
 interface Circumstances<R extends Result> {
   readonly deal: (result: R) => string | number
   readonly course?: (result: R) => string | undefined
 }
 
-/** The results of a tournament as scored games; those without a score are left out. */
+/** A tournament's results as scored games, without unscored ones. */
 export function scoredGamesOf<R extends Result>(
   results: Iterable<R>,
   scoring: ScoringSpec,
@@ -56,7 +56,7 @@ export interface Worth {
   readonly loss: number
 }
 
-/** Points as scores: alone (or with one's team) in the first place a win, to share it a draw, else a loss. */
+/** Points as scores: alone (or with one's team) first a win, shared a draw, else a loss. */
 export const pointsOf = (games: readonly RatedGame[], worth: Worth): readonly ScoredGame[] =>
   games.map(({ entrants, place, team, block, weight, times }, i) => {
     const shared = firstPlaces(place, team) > 1
@@ -64,10 +64,10 @@ export const pointsOf = (games: readonly RatedGame[], worth: Worth): readonly Sc
     return { entrants, scores, block: block ?? i, course: courseBy(weight), times }
   })
 
-/** Games that weigh less than 1 are one game again and again. */
+/** Games that weigh less than 1 are one game repeated. */
 const courseBy = (weight: number | undefined): ScoredGame['course'] => (weight === undefined ? undefined : 'the same')
 
-/** What each two of a game who are not of one team scored of each other: 1 for who is before the other, ½ for equals. */
+/** What each two of a game, not of one team, scored of each other: 1 for who is before the other, ½ for equals. */
 export const comparisonsOf = (games: readonly RatedGame[]): readonly ScoredGame[] =>
   games.flatMap(({ entrants, place, team, block, weight, times }, i) =>
     entrants.flatMap((a, s) =>
@@ -81,7 +81,7 @@ export const comparisonsOf = (games: readonly RatedGame[]): readonly ScoredGame[
     ),
   )
 
-/** A match as a scored game of this block; undefined for one without a score. */
+/** A match as a scored game of this block; undefined: no score. */
 export function scoredGameOf(
   result: Pick<Result, 'seats' | 'outcome' | 'turns'>,
   scoring: ScoringSpec,
@@ -95,7 +95,7 @@ export function scoredGameOf(
     : { entrants: seats, scores, block }
 }
 
-/** The games by who met, in an order of their own. Throws a RangeError for a score that is no finite number. */
+/** The games by who met, in an own order. Throws RangeError for a score that is no finite number. */
 export function scoredCompanies(games: Iterable<ScoredGame>): readonly ScoredCompany[] {
   const sums = new ScoredSums()
   for (const game of games) sums.add(game)
@@ -112,15 +112,15 @@ interface Block {
 interface Sums {
   readonly members: readonly number[]
   readonly blocks: Map<string | number, Block>
-  /** By who sat where: the course of the first match, until one takes another. */
+  /** By seating: the first match's course, until one takes another. */
   readonly courses: Map<string, ScoredGame['course']>
 }
 
-/** Adds up scored games one by one and holds the sums of their blocks only, as matches may be millions. */
+/** Adds up scored games, holding only their blocks' sums, as matches may be millions. */
 export class ScoredSums {
   private readonly met = new Map<string, Sums>()
 
-  /** Throws a RangeError for a score that is no finite number. */
+  /** Throws RangeError for a score that is no finite number. */
   add({ entrants, scores, block: name, course, times = 1 }: ScoredGame): void {
     if (!scores.every(Number.isFinite)) throw new RangeError(`not scores: ${scores.join()}`)
     const members = [...entrants].sort((a, b) => a - b)

@@ -2,13 +2,13 @@ import { type RatedGame, checkGame, hasBlocks } from './game.js'
 import type { StrengthModel } from './strengths.js'
 
 interface Davidson extends StrengthModel {
-  /** Which parameter is what the first seat is worth; −1: there are no seats. */
+  /** Which parameter the first seat is worth; −1: no seats. */
   readonly seat: number
   /** Of i, who sits first, against j. */
   chances(at: ArrayLike<number>, i: number, j: number): Chances
 }
 
-/** How often i, who sat first, won, drew and lost against j, weighted. */
+/** How often i, sitting first, won, drew and lost against j, weighted. */
 interface Line {
   readonly i: number
   readonly j: number
@@ -17,15 +17,16 @@ interface Line {
   lost: number
 }
 
-/** ln ν, and what the first seat is worth, are within some of these of 0: one is e times the odds, or 174 Elo. */
+/** ln ν, and the first seat's worth, are within some of these of 0: one is e times the odds, or 174 Elo. */
 const READY = 4
 const SEAT = 2
 
 /**
- * Bradley and Terry's model with draws after Davidson (1970) and the first seat's advantage after Davidson and Beaver (1977): i, first,
- * beats j, draws, or loses as π_i·γ : ν·√(π_i·γ·π_j) : π_j, and θ = ln π. Its likelihood is concave in (θ, ln ν, ln γ). ln ν is a parameter
- * if games are drawn, ln γ if all games are of two and have seats, which a list of winners has not. A game of k > 2 counts as its pairs,
- * 2/k each: together k − 1, the comparisons that order k. Throws a RangeError for a game that is not one.
+ * Bradley and Terry's model with draws after Davidson (1970) and the first seat's advantage after Davidson and Beaver
+ * (1977): i, first, beats j, draws, or loses as π_i·γ : ν·√(π_i·γ·π_j) : π_j, and θ = ln π. The likelihood is concave
+ * in (θ, ln ν, ln γ). ln ν is a parameter if games are drawn, ln γ if all are of two with seats, which a list of
+ * winners lacks. A game of k > 2 counts as its pairs, 2/k each: together k − 1, the comparisons that order k. Throws
+ * RangeError for what is no game.
  */
 export function davidson(games: readonly RatedGame[], field: number): Davidson {
   const lines = linesOf(games, field)
@@ -38,7 +39,7 @@ export function davidson(games: readonly RatedGame[], field: number): Davidson {
   const chances = (at: ArrayLike<number>, i: number, j: number): Chances => {
     const lead = (at[i] as number) - (at[j] as number) + (isSeated ? (at[seat] as number) : 0)
     const eta = isDrawn ? (at[ready] as number) : -Infinity
-    // The exponents are taken from their greatest: no overflow however far apart the two are.
+    // Exponents from their greatest: no overflow.
     const top = Math.max(Math.abs(lead / 2), eta)
     const [win, draw, loss] = [Math.exp(lead / 2 - top), Math.exp(eta - top), Math.exp(-lead / 2 - top)]
     const sum = win + draw + loss
@@ -101,7 +102,9 @@ export function davidson(games: readonly RatedGame[], field: number): Davidson {
   }
 }
 
-/** Whether games have seats, if nothing else says so: half are of pairs that met in both orders, and either seat won some. */
+/**
+ * Whether games have seats, if nothing else says: half are of pairs that met in both orders, and either seat won some.
+ */
 function haveSeats(lines: readonly Line[]): boolean {
   const count = (list: readonly Line[]): number =>
     list.reduce((sum, { won, drawn, lost }) => sum + won + drawn + lost, 0)
@@ -118,10 +121,10 @@ interface Chances {
   readonly loss: number
 }
 
-/** The logarithm of a chance, which rounding may have taken to 0. */
+/** The logarithm of a chance that rounding may have made 0. */
 const ln = (chance: number): number => Math.log(Math.max(chance, 1e-300))
 
-/** Games taken apart into pairs, added up by who sat before whom. */
+/** Games as pairs, added up by who sat before whom. */
 function linesOf(games: readonly RatedGame[], field: number): readonly Line[] {
   const lines = new Map<number, Line>()
   for (const game of games) {
@@ -140,7 +143,7 @@ function linesOf(games: readonly RatedGame[], field: number): readonly Line[] {
   return [...lines.values()]
 }
 
-/** Calls for every two seats of a game that are not of one team, with by how many places the earlier one is before the other. */
+/** Calls for every two seats of a game, not of one team, with how many places the earlier one is ahead. */
 function eachPair({ place, team }: RatedGame, call: (s: number, t: number, lead: number) => void): void {
   for (let s = 0; s < place.length; s++)
     for (let t = s + 1; t < place.length; t++)

@@ -1,7 +1,7 @@
 import type { ScoredGame } from './companies.js'
 import type { RatedGame } from './game.js'
 
-/** What playing the same luck in every order of seats does to the variance. */
+/** What equal luck in every order of seats does to the variance. */
 export interface EqualLuck {
   /** The variance of a score by blocks over that of independent games (0.6: 40 % saved); 1 if no block has two games. */
   readonly effect: number
@@ -18,7 +18,7 @@ interface Block {
   readonly sums: Map<number, number>
 }
 
-/** Adds up how far games are from what is expected of them, by block. */
+/** Adds up games' distances from expectation, by block. */
 export class BlockSums {
   private readonly blocks = new Map<string | number, Block>()
 
@@ -72,11 +72,11 @@ export function equalLuckOfScores(games: readonly (ScoredGame & Pick<RatedGame, 
   return { effect: alone > 0 ? together / alone : 1, blocks: count }
 }
 
-/** The same where wins count: a seat scores the share of the others that it outdid, equals counting half. */
+/** The same where wins count: a seat scores the share of the others it outdid, equals half. */
 export const equalLuck = (games: readonly RatedGame[]): EqualLuck =>
   equalLuckOfScores(games.map((game, i) => ({ ...game, scores: seatScores(game.place), block: game.block ?? i })))
 
-/** By seat: the share of the others that it leaves behind, and half of those that it is level with. */
+/** By seat: the share of the others behind it, and half of its equals. */
 export function seatScores(place: readonly number[]): readonly number[] {
   return place.map((mine) => {
     let sum = -0.5

@@ -3,8 +3,8 @@ import { type ScoredGame, type Worth, pointsOf } from './companies.js'
 import type { RatedGame } from './game.js'
 
 /**
- * What is known of a field's companies (who may meet whom), by block. Merit: the mean over its companies of an entrant's mean points, where
- * a round robin without end would bring it.
+ * What is known of a field's companies (who may meet whom), by block. Merit: an entrant's mean points, averaged over
+ * its companies: where an endless round robin would bring it.
  */
 export interface Evidence {
   readonly field: number
@@ -17,17 +17,17 @@ export interface Known {
   readonly members: readonly number[]
   /** How many blocks have been played. */
   readonly played: number
-  /** All blocks are the first one again: each seating has taken one course. */
+  /** All blocks repeat the first: each seating took one course. */
   readonly fixed: boolean
-  /** By member: its mean points, from 0 for a loss to 1 for a win; 0 before the first block. */
+  /** By member: mean points, from 0 (loss) to 1 (win); 0 before the first block. */
   readonly mean: readonly number[]
-  /** By member: its points in each block, in the order in which they were given. */
+  /** By member: its points in each block, as given. */
   readonly points: readonly (readonly number[])[]
   /** By block: for how many it stands; absent: each is one. */
   readonly times?: readonly number[]
 }
 
-/** Adds up the games, which stand in an order that does not depend on their results. */
+/** Adds up games, whose order does not depend on their results. */
 export const evidenceOf = (
   companies: readonly (readonly number[])[],
   games: readonly RatedGame[],
@@ -35,7 +35,7 @@ export const evidenceOf = (
   worth: Worth,
 ): Evidence => evidenceIn(companies, pointedOf(games, worth), field, boundsOf(worth))
 
-/** The same where scores count and lie between bounds. Throws a RangeError for bounds that have nothing between them. */
+/** The same where scores count, between bounds. Throws RangeError for bounds with nothing between. */
 export function scoredEvidenceOf(
   companies: readonly (readonly number[])[],
   games: readonly ScoredGame[],
@@ -77,7 +77,7 @@ function evidenceIn(
   return { field, companies: known, among }
 }
 
-/** One block: the sum of its games' points by member, and how much of it is new. */
+/** A block: its games' sum of points by member, and how much is new. */
 interface Block {
   readonly sum: number[]
   readonly times: number
@@ -113,15 +113,16 @@ function knownOf(members: readonly number[], games: readonly Pointed[], { min, m
   }
 }
 
-/** Differences are counted in so many steps a unit: points of a block are fractions, and their binary dust is none. */
+/** Differences are counted in so many steps a unit: a block's points are fractions, their binary dust is nothing. */
 const STEPS = 1e6
 
 /**
  * How strongly the games speak for a having more merit than b, and the reverse.
  *
- * A lap is a block of each company of either. By company, what a scored less what b scored (with the same others, or in one block) is a run
- * of independent values from −1 to 1 whose expectations sum to the difference of merits: evidence on a mean (`MeanEvidence`), looked at
- * between laps. Blocks beyond the last lap wait. Where all these companies repeat one game each, there is one lap.
+ * A lap is a block of each company of either. By company, a's score less b's (with the same others, or in one block) is
+ * a run of independent values from −1 to 1 whose expectations sum to the difference of merits: evidence on a mean
+ * (`MeanEvidence`), looked at between laps. Blocks beyond the last lap wait. Where all these companies repeat one game
+ * each, there is one lap.
  */
 export function compared(evidence: Evidence, a: number, b: number): { readonly above: number; readonly below: number } {
   const runs = runsOf(evidence, a, b)
@@ -152,7 +153,7 @@ function pointsIn(company: Known | undefined, entrant: number, lap: number): num
   return company.points[m]?.[lap] ?? 0
 }
 
-/** A company of a and one of b (the same for both, with the same others, or none), and what a point of each counts. */
+/** A company of a and one of b (one for both, with the same others, or none), and what a point of each counts. */
 interface Run {
   readonly a?: Known
   readonly b?: Known

@@ -2,32 +2,32 @@ import { factorize, solve } from './linear.js'
 import { normalDraw } from './normal.js'
 import { type Stream, stream } from './stream.js'
 
-/** A probability; or between which two it is, where it depends on what is not known. */
+/** A probability; or between which two, where it depends on what is unknown. */
 export type Probability = number | readonly [low: number, high: number]
 
-/** What true values may be, given that they are spread so widely: normal, by entrant, and by rows. */
+/** Possible true values with that spread: normal, by entrant, by rows. */
 export interface Belief {
   /** How probable this spread is; all sum to 1. */
   readonly share: number
   /** ln of how likely the results are with it. */
   readonly evidence: number
   readonly mean: ArrayLike<number>
-  /** By rows; of a large field the variances alone: its errors count as independent. */
+  /** By rows; in a large field the variances alone: its errors count as independent. */
   readonly covariance: ArrayLike<number>
 }
 
-/** Draws in all; fewer in large fields, where each takes the square of the field. */
+/** Draws in all; fewer in large fields: each takes the square of the field. */
 const DRAWS = 20_000
 const COST = 3e8
-/** Spreads whose ln of the evidence is no more than this below the best remain plausible: 95 % of χ² with one degree. */
+/** Spreads with ln of the evidence no more than this below the best stay plausible: 95 % of χ² with one degree. */
 const PLAUSIBLE = 1.92
-/** The share of the draws that each of these has at least. */
+/** The least share of the draws for each of these. */
 const LEAST = 0.1
-/** What differs by no more, whichever of these is the spread, is said as one figure. */
+/** What differs by no more, over all spreads, is given as one figure. */
 const NARROW = 0.1
-/** Who is behind the leader by more standard errors is no contender. */
+/** Who trails the leader by more standard errors is no contender. */
 const BEHIND = 3
-/** Fields beyond this are looked at by their contenders alone. */
+/** Larger fields are looked at by their contenders alone. */
 const MANY = 200
 
 /** Estimates with normal errors: by entrant, and by rows. */
@@ -37,10 +37,10 @@ export interface Estimates {
 }
 
 /**
- * How probable it is that each entrant's true value is the greatest. The best of many was lucky as well, so true values are taken to be
- * spread normally, how widely being unknown (`beliefs`). As no such law is right for every field, each spread that the results do not
- * refute is asked too, and the contenders by themselves, who may be a group apart. If these differ, the answer is between which two. NaN
- * for an entrant whose value is not finite.
+ * How probable it is that each entrant's true value is the greatest. The best of many was also lucky, so true values
+ * are taken as spread normally, how widely being unknown (`beliefs`). As no such law is right for every field, each
+ * spread that results do not refute is asked too, and the contenders alone, who may be a group apart. If these differ,
+ * the answer is between which two. NaN for a value that is not finite.
  */
 export function firstPlaces(
   estimates: Estimates,
@@ -50,7 +50,7 @@ export function firstPlaces(
   const known = values.flatMap((value, i) => (Number.isFinite(value) ? [i] : []))
   const first = values.map((value): Probability => (Number.isFinite(value) ? 0 : Number.NaN))
   if (known.length === 0) return first
-  // In the order of the values: what is drawn then does not depend on who stands where in a file.
+  // In the values' order: draws do not depend on places in a file.
   known.sort((a, b) => (values[b] as number) - (values[a] as number))
   const contenders = contendersOf(estimates, known)
   const isLarge = known.length > MANY
@@ -69,7 +69,7 @@ export function firstPlaces(
   return first
 }
 
-/** Of entrants, the best first: those that may be the best. */
+/** Of entrants, best first: those that may be the best. */
 function contendersOf({ values, covariance }: Estimates, entrants: readonly number[]): readonly number[] {
   const [leader = 0] = entrants
   return entrants.filter((i) => {
@@ -79,7 +79,7 @@ function contendersOf({ values, covariance }: Estimates, entrants: readonly numb
   })
 }
 
-/** Draws the values of those that may be the best as of a field of their own; undefined if all may be. Of finite values. */
+/** Draws the values of the possible best as of a field of their own; undefined if all may be. Of finite values. */
 export function contendersApart(
   estimates: Estimates,
 ): ((luck: Stream) => readonly { readonly entrant: number; readonly value: number }[]) | undefined {
@@ -95,13 +95,13 @@ export function contendersApart(
   }
 }
 
-/** The one in whose part of all shares a number between 0 and 1 falls. */
+/** The one in whose share a number between 0 and 1 falls. */
 export function atShare<T extends { readonly share: number }>(parts: readonly T[], at: number): T {
   let left = at
   return parts.find(({ share }) => (left -= share) < 0) ?? (parts.at(-1) as T)
 }
 
-/** How often one of these beliefs is to be drawn of so many times, and whether the results do not refute it. */
+/** How often a belief is drawn of so many times, and whether results do not refute it. */
 export function drawnOf({ share, evidence }: Pick<Belief, 'share' | 'evidence'>, best: number, times: number) {
   const isPlausible = evidence >= best - PLAUSIBLE
   return { isPlausible, times: Math.round(times * (isPlausible ? Math.max(LEAST, share) : share)) }
@@ -138,7 +138,7 @@ export function picked(
   }
 }
 
-/** What these beliefs come to together, and each plausible one by itself. */
+/** These beliefs together, and each plausible one alone. */
 function said(beliefs: readonly Belief[]) {
   const [{ mean }] = beliefs as [Belief]
   const field = mean.length
@@ -182,7 +182,7 @@ function firstIn(belief: Belief, times: number, luck: Stream): Float64Array {
   return first.map((sum) => sum / times)
 }
 
-/** A trace of variance that makes covariances regular whose sum is known. */
+/** A trace of variance that makes covariances of known sum regular. */
 const TRACE = 1e-9
 
 /** Draws true values from a belief. */
@@ -210,18 +210,18 @@ export function drawing({ mean, covariance }: Belief): (luck: Stream) => Float64
   }
 }
 
-/** How widely true values may be spread, in what values and errors are spread by together. */
+/** How widely true values may be spread, in the joint spread of values and errors. */
 const SPREADS = [0, 0.03, 0.07, 0.12, 0.18, 0.25, 0.35, 0.5, 0.7, 0.95, 1.3, 1.8, 2.5]
 /** The scale of the prior of spreads, in the same unit. */
 const CLOSE = 0.4
 
-/** What true values may be, by spread: each as likely as it makes them, from a half-Cauchy prior (Gelman 2006). */
+/** Possible true values, by spread: each as likely as it makes them, from a half-Cauchy prior (Gelman 2006). */
 export function beliefsOf({ values, covariance: of }: Estimates): readonly Belief[] {
   const n = values.length
   const mean = values.reduce((sum, x) => sum + x, 0) / n
   const seen = values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / Math.max(1, n - 1)
   const error = values.reduce((sum, _, i) => sum + of(i, i), 0) / n
-  // What is known for certain is as it is; in a large field each spread would take the cube of it in time.
+  // What is certain stays; in a large field each spread would take its cube in time.
   if (!(error > 1e-12 * seen) || n > MANY)
     return [{ share: 1, evidence: 0, mean: values, covariance: Float64Array.from(values, (_, i) => of(i, i)) }]
   const unit = Math.sqrt(seen + error)
@@ -234,18 +234,21 @@ export function beliefsOf({ values, covariance: of }: Estimates): readonly Belie
   return all.map(({ weight, ...belief }) => ({ ...belief, share: (Math.exp(belief.evidence - best) * weight) / whole }))
 }
 
-/** The weight of one of some ascending spreads by a half-Cauchy prior of that scale: its range's width times the density. */
+/**
+ * The weight of one of some ascending spreads by a half-Cauchy prior of that scale: its range's width times the
+ * density.
+ */
 export function priorWeight(spreads: readonly number[], k: number, scale: number): number {
   const at = (i: number): number => spreads[Math.min(spreads.length - 1, i)] ?? 0
   return (at(k + 1) - at(k - 1)) / 2 / (1 + (at(k) / scale) ** 2)
 }
 
-/** The field with this spread of true values. `error`: the errors' mean variance. */
+/** The field with this spread. `error`: the errors' mean variance. */
 function beliefWith({ values, covariance: of }: Estimates, spread: number, error: number): Omit<Belief, 'share'> {
   const n = values.length
   const square = spread * spread
   const matrix = new Float64Array(n * n)
-  // Errors of means in a closed field sum to 0: a trace of an own one makes their matrix regular.
+  // Errors of means in a closed field sum to 0: a trace of their own makes the matrix regular.
   for (let i = 0; i < n; i++)
     for (let j = 0; j < n; j++) matrix[i * n + j] = of(i, j) + (i === j ? square + 1e-6 * error : 0)
   const whole = factorize(matrix, n)

@@ -33,7 +33,7 @@ export function flagsOf(games: readonly RatedGame[], field: number): readonly (r
   const sizes = new Map<number, number>()
   for (const g of group) sizes.set(g, (sizes.get(g) ?? 0) + 1)
   const largest = Math.max(0, ...sizes.values())
-  // Of two groups of the same size, neither is the field to which the other is not connected.
+  // Of two groups of one size, neither is the field that the other is not connected to.
   const main = [...sizes].filter(([, size]) => size === largest)
   return courses.map(({ won, drawn, lost }, i) => [
     ...(won > 0 && drawn + lost === 0 ? ['unbeaten' as const] : []),

@@ -1,12 +1,12 @@
 import type { Teams } from '../core/index.js'
 import type { RatedGame } from './game.js'
 
-/** A match as it is added. Entrants are named by their index in the field. */
+/** A match as added. Entrants by their index in the field. */
 export interface AddedGame {
   readonly seats: readonly number[]
   /** In the order of `seats`; 1 is best, equals share. */
   readonly place: readonly number[]
-  /** A digest of its course: equal for the same seats means the same game again. */
+  /** A digest of its course: the same in the same seats is the same game again. */
   readonly course: number
   /** A digest of its luck. */
   readonly luck: number
@@ -20,7 +20,7 @@ interface Seating {
   readonly contents: Map<string, number>
 }
 
-/** Entrants who met, and their matches: of each what it came to, and its luck. */
+/** Entrants who met, and each match's outcome and luck. */
 interface Company {
   readonly members: readonly number[]
   readonly contents: { readonly seating: Seating; readonly place: readonly number[] }[]
@@ -29,8 +29,8 @@ interface Company {
 }
 
 /**
- * Games as `gamesOf` has them, one standing for all that went alike in blocks that went alike: a million games of thirty are some thousand.
- * Of each game added three numbers are held.
+ * Games as `gamesOf` has them, one standing for all alike in blocks alike: a million games of thirty are some thousand.
+ * Three numbers are held of each game added.
  */
 export class GameKinds {
   private readonly seatings = new Map<string, Seating>()
@@ -56,7 +56,7 @@ export class GameKinds {
     return sum
   }
 
-  /** Who played the same game, with the same places, in every match of a seating, and more than once in each. */
+  /** Who played the same game, with the same places, in every match of a seating, more than once in each. */
   repeating(): readonly (readonly number[])[] {
     const others = new Set<Company>()
     for (const { company, courses, contents } of this.seatings.values())
@@ -64,7 +64,7 @@ export class GameKinds {
     return [...this.companies.values()].filter((company) => !others.has(company)).map(({ members }) => members)
   }
 
-  /** What was added, by companies and kinds in an order of their own: the same in whatever order games came. */
+  /** What was added, by companies and kinds in an order independent of that of games. */
   games(): readonly RatedGame[] {
     const weights = new Map<Seating, number>()
     for (const seating of this.seatings.values()) {
@@ -114,7 +114,7 @@ function kindsOf(key: string, company: Company, weights: ReadonlyMap<Seating, nu
   const order = names
     .map((_, content) => content)
     .sort((a, b) => ((names[a] as string) < (names[b] as string) ? -1 : 1))
-  // Numbered in an order that does not depend on which came first.
+  // Numbered in an order independent of arrival.
   const rank = new Map(order.map((content, i) => [content, i]))
   const kinds = new Map<string, { readonly list: readonly number[]; times: number }>()
   for (const block of blocksOf(company)) {
@@ -136,7 +136,7 @@ function kindsOf(key: string, company: Company, weights: ReadonlyMap<Seating, nu
     )
 }
 
-/** The contents of a company's matches, those of equal luck together. */
+/** A company's matches' contents, those of equal luck together. */
 function* blocksOf({ of, luck }: Company): Generator<readonly number[]> {
   const order = Uint32Array.from(of, (_, i) => i).sort((a, b) => (luck[a] as number) - (luck[b] as number))
   let block: number[] = []

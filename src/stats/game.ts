@@ -1,33 +1,35 @@
 import type { Result, Teams } from '../core/index.js'
 
-/** One game as a rating sees it: who played, and how they came out. Entrants are named by their index in the field. */
+/** A game as a rating sees it: who played, and how they came out. Entrants by their index in the field. */
 export interface RatedGame {
   readonly entrants: readonly number[]
   /** In the order of `entrants`; 1 is best, equals share: [1, 1] is a draw. */
   readonly place: readonly number[]
-  /** In the order of `entrants`: the team of each, whose members share a place. Absent: everyone plays alone. */
+  /** In the order of `entrants`: each one's team, whose members share a place. Absent: everyone plays alone. */
   readonly team?: readonly number[]
-  /** Games of the same entrants with the same luck, which are resampled together. Absent: a block of its own. */
+  /** Games of the same entrants with the same luck, resampled together. Absent: a block of its own. */
   readonly block?: string
-  /** Its weight in every uncertainty, 1 unless given: n games of one seating and course (no chance) have 1/n each. */
+  /** Its weight in every uncertainty, 1 by default: n games of one seating and course (no chance) have 1/n each. */
   readonly weight?: number
-  /** A game before it took the same course in the same seats. */
+  /** A game before took the same course in the same seats. */
   readonly again?: true
-  /** It stands for so many that went alike, each in a block that went alike (`GameKinds`); 1 unless given. */
+  /** It stands for so many alike, each in a block alike (`GameKinds`); 1 by default. */
   readonly times?: number
 }
 
 /** What the caller knows of a match beside its result. */
 export interface Circumstances<R extends Result = Result> {
-  /** A digest of the game's course (its moves): equal in the same seats means the same game again. Absent: no game repeats another. */
+  /**
+   * A digest of the game's course (its moves): the same in the same seats is the same game again. Absent: none repeats.
+   */
   readonly course?: (result: R) => string | undefined
-  /** Which deal of luck the match had (`Pairing.deal`); left out, each match is a block of its own. */
+  /** The match's deal of luck (`Pairing.deal`); absent: each match is its own block. */
   readonly deal?: (result: R) => number | string | undefined
   /** Of the contest's scoring. */
   readonly teams?: Teams
 }
 
-/** The results of a tournament as games, with their blocks (who met × deal) and the weights of those that were repeated. */
+/** A tournament's results as games, with blocks (who met × deal) and the weights of repeated ones. */
 export function gamesOf<R extends Result>(
   results: Iterable<R>,
   { course, deal, teams }: Circumstances<R> = {},
@@ -46,7 +48,7 @@ export function gamesOf<R extends Result>(
   })
 }
 
-/** By game, what it counts and whether it is a repetition. A game without a course is unlike all others. */
+/** By game, its count and whether it is a repetition. A game without a course is unlike all others. */
 export function repetitions(
   games: readonly { readonly entrants: readonly number[]; readonly course?: string }[],
 ): readonly Pick<RatedGame, 'weight' | 'again'>[] {
@@ -71,7 +73,7 @@ export function distinctGames(games: readonly RatedGame[]): number {
   return games.reduce((sum, { again, times = 1 }) => (again ? sum : sum + times), 0)
 }
 
-/** Games by their entrants' names, as files list them; the field is in the order of names, whatever that of the games. */
+/** Games by entrants' names, as files list them; the field is in the order of names, whatever the games'. */
 export function fieldOf(games: Iterable<{ readonly names: readonly string[]; readonly place: readonly number[] }>): {
   readonly names: readonly string[]
   readonly games: readonly RatedGame[]
@@ -85,10 +87,10 @@ export function fieldOf(games: Iterable<{ readonly names: readonly string[]; rea
   }
 }
 
-/** Whether any games may share their luck: in a file of games none does. */
+/** Whether games may share their luck: in a file of games none does. */
 export const hasBlocks = (games: readonly RatedGame[]): boolean => games.some(({ block }) => block !== undefined)
 
-/** Throws a RangeError for a game of an entrant that is not in the field, or with the same entrant twice. */
+/** Throws RangeError for a game with an entrant not in the field, or the same one twice. */
 export function checkGame({ entrants, place, weight = 1 }: RatedGame, field: number): void {
   const known = entrants.every((e) => Number.isInteger(e) && e >= 0 && e < field)
   const twice = entrants.length === 2 ? entrants[0] === entrants[1] : new Set(entrants).size < entrants.length

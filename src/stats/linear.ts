@@ -38,7 +38,7 @@ export function solve({ size, lower }: Factor, right: ArrayLike<number>): Float6
   return x
 }
 
-/** A⁻¹, by rows. A third of the work of solving by columns: one half of the symmetric matrix is enough. */
+/** A⁻¹, by rows. A third of the work of solving by columns: half a symmetric matrix is enough. */
 export function inverse({ size, lower }: Factor): Float64Array {
   const whole = new Float64Array(size * size)
   for (let j = 0; j < size; j++) {
@@ -105,7 +105,7 @@ export function conjugate(matrix: Float64Array, size: number, right: ArrayLike<n
   return undefined
 }
 
-/** By row: the columns in which a matrix has entries that are not 0. */
+/** By row: the columns of a matrix's entries other than 0. */
 function entriesOf(matrix: Float64Array, size: number): readonly (readonly number[])[] {
   return Array.from({ length: size }, (_, i) => {
     const columns: number[] = []

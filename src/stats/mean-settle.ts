@@ -3,15 +3,15 @@ import type { Estimate, Means } from './means.js'
 import { type Settled, type SettleOptions, decidedBy } from './settle.js'
 import { studentCdf } from './student.js'
 
-/** Differences of a third of a block's standard deviation are what it is tuned for. Others take a little longer to decide. */
+/** It is tuned for differences of a third of a block's standard deviation. Others take a little longer. */
 const SCALE = 0.3
-/** So few blocks are no evidence of a mean whose law has no bounds: a rare score may not have come up yet. */
+/** So few blocks are no evidence of a mean without bounds: a rare score may not have come up yet. */
 const FEW_BLOCKS = 30
 
 /**
- * Whether the first places by mean score are decided, merit being the mean over its companies of an entrant's mean there. As `settle`, but
- * scores have no bounds: the test holds as blocks grow many (`evidenceAbove`), so nothing is decided before there are 30, nor before all
- * who may meet have met (`isComplete`). `means`: of these companies, each weighing alike.
+ * Whether the first places by mean score are decided, merit being an entrant's mean averaged over its companies. As
+ * `settle`, but scores have no bounds: the test holds as blocks grow many (`evidenceAbove`), so nothing is decided
+ * before 30, nor before all who may meet have (`isComplete`). `means`: of these companies, weighing alike.
  */
 export function settleMeans(
   companies: readonly ScoredCompany[],
@@ -45,7 +45,7 @@ export function evidenceAbove({ value, variance, df }: Estimate, blocks: number)
   const g = SCALE * SCALE * blocks
   const t = value / Math.sqrt(variance)
   const nu = Math.min(df, blocks)
-  // Where all differences were alike t has no bound, and the ratio has.
+  // Where all differences were alike t has no bound; the ratio has.
   const ratio = variance === 0 ? Math.log1p(g) : Math.log1p((t * t) / nu) - Math.log1p((t * t) / (nu * (1 + g)))
   const log = (ratio * (nu + 1)) / 2 - Math.log1p(g) / 2
   return 2 * Math.exp(Math.min(log, 700)) * studentCdf(t * Math.sqrt(g / (1 + g)), nu)

@@ -29,9 +29,10 @@ export interface MeanTestState {
 }
 
 /**
- * A sequential test of the difference of two mean scores by blocks of equal luck: two tests of one side each, looked at after any block.
- * Where scores have bounds the evidence is a gambler's wealth (`MeanEvidence`), whatever the law; else a mixture by Student's t
- * (`evidenceAbove`), and nothing is decided before 30 blocks. Two that are equal stay undecided where the margin is 0.
+ * A sequential test of the difference of two mean scores by blocks of equal luck: two one-sided tests, looked at after
+ * any block. Where scores have bounds the evidence is a gambler's wealth (`MeanEvidence`), whatever the law; else a
+ * mixture by Student's t (`evidenceAbove`), undecided before 30 blocks. Two equals stay undecided where the margin is
+ * 0.
  */
 export class MeanTest {
   private blocks = 0
@@ -43,7 +44,7 @@ export class MeanTest {
   private readonly upper: number
   private readonly lower: number
 
-  /** `scores`: between which numbers those of the game lie. Throws a RangeError for a margin that no difference can reach. */
+  /** `scores`: the bounds of the game's. Throws RangeError for a margin that no difference can reach. */
   constructor({ margin = 0, alpha = 0.05, beta = 0.05 }: MeanTestOptions, scores?: Bounds) {
     this.margin = margin
     this.upper = Math.log(1 / alpha)

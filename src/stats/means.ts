@@ -4,21 +4,21 @@ import type { RatedGame } from './game.js'
 import { type RankInterval, rankIntervals } from './ranks.js'
 import { studentCdf, studentQuantile } from './student.js'
 
-/** Mean scores of the entrants that have played, and how they vary. */
+/** Mean scores of entrants that played, and how they vary. */
 export interface Means {
   /** By entrant; NaN for one without a game. */
   readonly mean: readonly number[]
-  /** How the means of two differ: the first's less the second's. */
+  /** The difference of two means: the first's less the second's. */
   difference(a: number, b: number): Estimate
   /** The mean of one. */
   of(entrant: number): Estimate
-  /** What the errors of two have in common; 0 where nothing is known of it. */
+  /** Two errors' covariance; 0 where unknown. */
   readonly covariance: (a: number, b: number) => number
-  /** How the means of two differ in the matches that they had with each other alone; undefined: they had none. */
+  /** Two means' difference in their matches with each other alone; undefined: none. */
   between(a: number, b: number): Estimate | undefined
 }
 
-/** A number with the variance of its error and the degrees of freedom that this is known with. */
+/** A number, its error's variance, and the degrees of freedom of that. */
 export interface Estimate {
   readonly value: number
   /** NaN: not known. */
@@ -28,18 +28,18 @@ export interface Estimate {
 
 export interface MeanOptions {
   readonly weighing?: Weighing
-  /** What a block of points may vary by at most: so unanimous results are not certain. 0 where scores have no bounds. */
+  /** A block's points vary by this at most: so unanimous results are not certain. 0 where scores have no bounds. */
   readonly coin?: number
 }
 
-/** How a company's matches weigh in the mean of its members: as many as they are, or as one company like another. */
+/** A company's weight in its members' mean: by its matches, or one like another. */
 type Weighing = 'matches' | 'companies'
 
 /**
- * The mean score of each entrant, with the variance that equal luck leaves: opponents are no sample, so what varies is how each company's
- * blocks came out. The variance of a company's mean is m/(m − 1) Σ r², r being what its m blocks add to the mean (the linearisation of a
- * ratio: Cochran 1977, section 6.3), with two blocks of what the others vary by, as a company has few. Degrees of freedom after Welch
- * (1947) and Satterthwaite (1946).
+ * Each entrant's mean score, with the variance left by equal luck: opponents are no sample, so what varies is how each
+ * company's blocks came out. A company mean's variance is m/(m − 1) Σ r², r being what its m blocks add to the mean
+ * (the linearisation of a ratio: Cochran 1977, section 6.3), with two blocks of the others' variance, as a company has
+ * few. Degrees of freedom after Welch (1947) and Satterthwaite (1946).
  */
 export function meansOf(
   companies: readonly ScoredCompany[],
@@ -59,7 +59,7 @@ export function meansOf(
   }
   const pools = poolsOf(companies, coin)
   const pairs = new Map(companies.map((company, c) => [company.members.join(), c]))
-  /** The variance of a sum of members' means, each with a factor. */
+  /** The variance of a sum of members' means, with factors. */
   const estimate = (value: number, factors: ReadonlyMap<number, number>): Estimate => {
     let variance = 0
     let squares = 0
@@ -89,14 +89,14 @@ export function meansOf(
   }
 }
 
-/** The same where wins count, by their worth: merit is the mean over its companies of an entrant's mean points. */
+/** The same where wins count, by their worth: merit is an entrant's mean points, averaged over its companies. */
 export const meritsOf = (games: readonly RatedGame[], field: number, worth: Worth): Means =>
   meansOf(scoredCompanies(pointsOf(games, worth)), field, {
     weighing: 'companies',
     coin: (worth.win - worth.loss) ** 2 / 4,
   })
 
-/** By pair of entrants that met: what the errors of their means have in common. */
+/** By pair that met: what their means' errors have in common. */
 function covarianceIn(
   companies: readonly ScoredCompany[],
   weights: readonly Float64Array[],
@@ -109,7 +109,7 @@ function covarianceIn(
     members.forEach((a, m) =>
       members.slice(0, m).forEach((b, k) => {
         const both = [m, k].map((at) => unitOf(members.length, [at]))
-        // Of two: the variance of their sum gives their covariance.
+        // The variance of a sum of two gives their covariance.
         const [first = 0, second = 0] = both.map((one) => varianceOf(company, one, pools[c]).variance)
         const sum = varianceOf(company, unitOf(members.length, [m, k]), pools[c]).variance
         const shared = ((weights[c]?.[m] ?? 0) * (weights[c]?.[k] ?? 0) * (sum - first - second)) / 2
@@ -123,7 +123,7 @@ function covarianceIn(
 const unitOf = (size: number, at: readonly number[]): readonly number[] =>
   Array.from({ length: size }, (_, m) => Number(at.includes(m)))
 
-/** By company and member: how much its mean weighs in the member's. */
+/** By company and member: its mean's weight in the member's. */
 function companyWeights(
   companies: readonly ScoredCompany[],
   field: number,
@@ -135,12 +135,12 @@ function companyWeights(
   return companies.map((company) => Float64Array.from(company.members, (e) => one(company) / (total[e] as number)))
 }
 
-/** As so many blocks a company's variance has what the others vary by. */
+/** A company's variance has so many blocks of the others'. */
 const PRIOR = 2
 
 /** What blocks of some companies vary by. */
 export interface Pool {
-  /** The variance of a match's score, and the covariance of two members', in blocks as they are. */
+  /** A match score's variance, and two members' covariance, in blocks as they are. */
   readonly own: number
   readonly shared: number
   /** Degrees of freedom with which that is known. */
@@ -155,7 +155,7 @@ interface Part {
   readonly df: number
 }
 
-/** By company: what blocks of others of its size vary by (other sizes differ); undefined without two. */
+/** By company: how others' blocks of its size vary (other sizes differ); undefined without two. */
 export function poolsOf(companies: readonly ScoredCompany[], coin = 0): readonly (Pool | undefined)[] {
   const parts = companies.map(partOf)
   const sums = new Map<number, Part>()
@@ -169,7 +169,7 @@ export function poolsOf(companies: readonly ScoredCompany[], coin = 0): readonly
   })
 }
 
-/** Blocks that vary as much as can be, of companies of this size: what one gains the others lose. */
+/** Blocks that vary most, of companies of this size: what one gains the others lose. */
 function coins(companies: readonly ScoredCompany[], size: number, variance: number): Part {
   const alike = companies.filter(({ members }) => members.length === size)
   const matches = alike.reduce((sum, { n }) => sum + n, 0) / alike.reduce((sum, { blocks }) => sum + blocks, 0)
@@ -203,16 +203,16 @@ function partOf({ members, residuals, counts, blocks, n }: ScoredCompany): Part 
     own += (counts[k] as number) * squares
     shared += (counts[k] as number) * (sum * sum - squares)
   }
-  // Of one match: the variance of the mean, times how many there are.
+  // Of one match: the mean's variance, times their number.
   const one = n * blocks
   const df = blocks - 1
   return { own: one * own, owns: df * size, shared: one * shared, pairs: df * size * (size - 1), df }
 }
 
-/** How much of a company's variance comes from the pool, in blocks. */
+/** How much of a company's variance is the pool's, in blocks. */
 export const pooledBlocks = (pool: Pool | undefined): number => (pool === undefined ? 0 : Math.min(PRIOR, pool.df))
 
-/** A company's variance of its means along `factor`. `pool`: what blocks of the others vary by. */
+/** The variance of a company's means along `factor`. `pool`: that of others' blocks. */
 function varianceOf(
   { residuals, counts, blocks, n }: ScoredCompany,
   factor: readonly number[],
@@ -229,9 +229,9 @@ function varianceOf(
     own += (counts[k] as number) * along * along
   }
   const prior = pool === undefined ? 0 : varianceIn(pool, factor) / n
-  // Σ r² by m − 1, times m: of a single block there is none.
+  // Σ r² by m − 1, times m: a single block has none.
   const variance = (blocks * own + borrowed * prior) / df
-  // Other companies may vary otherwise, so what is borrowed of them tells less than blocks of its own.
+  // Other companies may vary otherwise, so borrowed blocks tell less than own ones.
   return { variance, df: blocks > 1 || pool === undefined ? blocks - 1 + borrowed * BORROWED : pool.df }
 }
 
@@ -244,7 +244,7 @@ function varianceIn({ own, shared }: Pool, factor: readonly number[]): number {
   return Math.max(0, own * squares + shared * (sum * sum - squares))
 }
 
-/** The interval of Student's t that holds the truth with this confidence; undefined where scores have not differed. */
+/** Student's t interval that holds the truth with this confidence; undefined where scores have not differed. */
 export function studentInterval(
   { value, variance, df }: Estimate,
   confidence: number,
@@ -254,13 +254,13 @@ export function studentInterval(
   return [value - reach, value + reach]
 }
 
-/** How probable it is that such a difference is above 0; undefined where scores have not differed. */
+/** How probable it is that a difference exceeds 0; undefined where scores have not differed. */
 export function probabilityAbove({ value, variance, df }: Estimate): number | undefined {
   if (!Number.isFinite(value) || !(variance > 0)) return undefined
   return studentCdf(value / Math.sqrt(variance), df)
 }
 
-/** How probable each entrant's true mean is the greatest, and which ranks it may have; NaN without a game. */
+/** How probable each entrant's true mean is the greatest, and its possible ranks; NaN without a game. */
 export function placesBy(means: Means): {
   readonly first: readonly Probability[]
   readonly ranks: readonly RankInterval[]
@@ -278,7 +278,7 @@ export function placesBy(means: Means): {
 
 function estimatesOf(means: Means): Estimates {
   const known = means.mean.map((_, e) => means.of(e).variance)
-  // Where nothing shows how an entrant's scores vary, they are taken to vary as those of the one that varies most.
+  // Where nothing shows how an entrant's scores vary, they count as varying like the most varying one's.
   const most = Math.max(0, ...known.filter(Number.isFinite))
   const own = known.map((variance) => (Number.isFinite(variance) ? variance : most))
   return {

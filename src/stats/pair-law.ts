@@ -6,30 +6,32 @@ import { normalDraw } from './normal.js'
 import { ratingsBy } from './strengths.js'
 import type { Stream } from './stream.js'
 
-/** Chances of the first of two to win, to draw and to lose. */
+/** The first of two's chances to win, draw and lose. */
 export type Chances = readonly [win: number, draw: number, loss: number]
 
 /** Gives what may come out if two entrants meet. */
 export type PairChances = (first: number, second: number) => Chances
 
-/** Laws of results, given that strengths are spread so widely. */
+/** Laws of results, given that spread of strengths. */
 export interface PairLaw extends Pick<Belief, 'share' | 'evidence'> {
   readonly law: (luck: Stream) => PairChances
 }
 
-/** Laws by the spread of strengths; and, if not all may be the strongest, one with those that may as a field of their own. */
+/** Laws by spread of strengths; and, if not all may be the strongest, one with those that may as an own field. */
 export interface PairLaws {
   readonly laws: readonly PairLaw[]
   readonly apart?: PairLaw['law']
 }
 
-/** How many games the strengths' word counts beside a pair's own: believed as they make the pairs' results likely. */
+/**
+ * How many games the strengths' word counts beside a pair's own: weighted by how likely it makes the pairs' results.
+ */
 const WORDS = [2, 6, 20, 60, 200, 600, 10_000]
 
 /**
- * What may come out if the same entrants meet again in games of two. A pair's chances are what strengths tell (`davidson`), mixed with its
- * own results: where strengths explain the field by thousands of games of the former, else by few. Each law draws one as the results leave
- * it open.
+ * What may come out if the same entrants meet again in games of two. A pair's chances are those by strengths
+ * (`davidson`), mixed with its own results: where strengths explain the field by thousands of games of the former, else
+ * by few. Each law draws one as the results leave it open.
  */
 export function pairLaws(games: readonly RatedGame[], field: number): PairLaws {
   const model = davidson(games, field)
@@ -75,7 +77,7 @@ export function pairLaws(games: readonly RatedGame[], field: number): PairLaws {
   }
 }
 
-/** By pair, the lesser number first: won, drawn and lost by it. */
+/** By pair, the lesser number first: its wins, draws, losses. */
 function meetings(games: readonly RatedGame[], field: number): ReadonlyMap<number, [number, number, number]> {
   const met = new Map<number, [number, number, number]>()
   for (const { entrants, place, weight = 1, times = 1 } of games) {
@@ -90,7 +92,7 @@ function meetings(games: readonly RatedGame[], field: number): ReadonlyMap<numbe
   return met
 }
 
-/** `WORDS`, and how probable each is: by Dirichlet's and the multinomial law of each pair's results. */
+/** `WORDS`, and each one's probability: by Dirichlet's and the multinomial law of each pair's results. */
 function wordsOf(
   met: ReadonlyMap<number, readonly number[]>,
   field: number,
@@ -122,7 +124,7 @@ function dirichlet(shapes: readonly number[], luck: Stream): Chances {
   return [win, draw, loss]
 }
 
-/** A number of the gamma law of this shape (Marsaglia and Tsang 2000). */
+/** A number of this shape's gamma law (Marsaglia and Tsang 2000). */
 function gamma(shape: number, luck: Stream): number {
   if (shape < 1) return gamma(shape + 1, luck) * (1 - luck.uniform()) ** (1 / Math.max(shape, 1e-9))
   const d = shape - 1 / 3

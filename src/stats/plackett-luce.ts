@@ -1,30 +1,31 @@
 import { type RatedGame, checkGame, hasBlocks } from './game.js'
 import type { StrengthModel } from './strengths.js'
 
-/** What sitting in a seat is worth is within some of these of 0, in logarithms of odds. */
+/** A seat's worth is within some of these of 0, in logarithms of odds. */
 const SEAT = 2
 
-/** One choice: the first of these teams was placed before the others, in a share of the game. A team is a list of seats. */
+/** A choice: the first of these teams came before the others, in a share of the game. A team is a list of seats. */
 interface Choice {
   readonly teams: readonly (readonly number[])[]
   readonly share: number
 }
 
-/** A choice of some games: of which parameters each team's strength is the sum, and how often it was made. */
+/** A choice of some games: each team's parameters, which sum to its strength, and how often it was made. */
 interface Counted {
   readonly teams: readonly (readonly number[])[]
   weight: number
 }
 
 /**
- * Plackett and Luce's model of games of any number of players: the first place falls to i, in seat s, with probability π_i·γ_s / Σ π·γ, the
- * next to one of the others likewise; θ = ln π. A team's θ is the sum of its players' (Huang, Lin and Weng 2008).
+ * Plackett and Luce's model of games of any number of players: the first place falls to i, in seat s, with probability
+ * π_i·γ_s / Σ π·γ, the next likewise; θ = ln π. A team's θ is the sum of its players' (Huang, Lin and Weng 2008).
  *
- * Ties: those that share the last place, behind another, were not ranked among themselves. Any other tied group stands for the mean
- * log-likelihood of its orders: all of up to three, of more each rotation both ways. Throws a RangeError for a game that is not one.
+ * Ties: those that share the last place, behind another, were not ranked among themselves. Any other tied group has the
+ * mean log-likelihood of its orders: all of up to three, of more each rotation both ways. Throws RangeError for what is
+ * no game.
  */
 export function plackettLuceModel(games: readonly RatedGame[], field: number): StrengthModel {
-  // In a contest, which has deals, everybody sits somewhere; of other lists of games that is not known.
+  // In a contest, with deals, everybody sits somewhere; of other lists of games that is unknown.
   const isListed = !hasBlocks(games)
   const seats = isListed ? 0 : Math.max(...games.map(({ entrants }) => entrants.length))
   const size = field + seats
@@ -75,7 +76,7 @@ export function plackettLuceModel(games: readonly RatedGame[], field: number): S
   }
 }
 
-/** The choices of all games; equal ones are added up: a table of many games has few different ones. */
+/** The choices of all games, equal ones added up: a large table has few different ones. */
 function countedIn(
   games: readonly RatedGame[],
   field: number,
@@ -104,7 +105,7 @@ function choicesIn({ place, team = place.map((_, seat) => seat) }: RatedGame): r
   const inOrder = [...new Set(place)].sort((a, b) => a - b).map((p) => teams.filter((own) => placeOf(own) === p))
   return inOrder.flatMap((group, g) => {
     const behind = inOrder.slice(g + 1).flat()
-    // The last are not ranked among themselves, unless there is no other result.
+    // The last are unranked among themselves, unless there is no other result.
     if (behind.length === 0 && g > 0) return []
     const orders = ordersOf(group)
     return orders.flatMap((order) =>
@@ -119,6 +120,6 @@ function choicesIn({ place, team = place.map((_, seat) => seat) }: RatedGame): r
 function ordersOf<T>(group: readonly T[]): readonly (readonly T[])[] {
   const rotations = (items: readonly T[]): readonly (readonly T[])[] =>
     items.map((_, k) => [...items.slice(k), ...items.slice(0, k)])
-  // The rotations of three forwards and backwards are all six orders; of two, both are both.
+  // Rotations of three both ways are all six orders; of two, both are both.
   return group.length < 3 ? rotations(group) : [...rotations(group), ...rotations([...group].reverse())]
 }

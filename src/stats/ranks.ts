@@ -1,7 +1,7 @@
 import { type Belief, drawing, picked } from './first-place.js'
 import { stream } from './stream.js'
 
-/** Times that values are drawn; fewer in large fields, where each takes the square of the field. */
+/** Draws of values; fewer in large fields: each takes the square of the field. */
 const DRAWS = 4000
 const COST = 3e8
 
@@ -30,7 +30,7 @@ export function ranksOf(values: ArrayLike<number>): readonly number[] {
 export function rankIntervals(beliefs: readonly Belief[], values: readonly number[]): readonly RankInterval[] {
   const field = values.length
   const times = Math.min(DRAWS, Math.max(400, Math.floor(COST / field ** 2)))
-  // In the order of the values: what is drawn then does not depend on who stands where in a file.
+  // In the values' order: draws do not depend on places in a file.
   const order = values.map((_, i) => i).sort((a, b) => (values[b] as number) - (values[a] as number))
   const ranks = values.map((): number[] => [])
   for (const belief of beliefs) {
@@ -42,7 +42,7 @@ export function rankIntervals(beliefs: readonly Belief[], values: readonly numbe
   return intervalsOf(ranks, ranksOf(values))
 }
 
-/** The middle 95 % of each entrant's ranks, and the rank that it has. */
+/** The middle 95 % of each entrant's ranks, and its own. */
 export function intervalsOf(drawn: readonly (readonly number[])[], ranks: readonly number[]): readonly RankInterval[] {
   return drawn.map((list, i) => {
     const sorted = Float64Array.from(list).sort()

@@ -4,17 +4,17 @@ import { normalDraw } from './normal.js'
 import { type RankInterval, intervalsOf, ranksOf } from './ranks.js'
 import { type Stream, stream } from './stream.js'
 
-/** What follows from the mean scores of each company (by company and member): a number for each entrant, more being better. */
+/** What follows from each company's mean scores (by company and member): a number an entrant, more being better. */
 export type MeanRule = (means: readonly Float64Array[]) => readonly number[]
 
 /** How a ranking would have varied, by entrant. */
 export interface Bootstrap {
   /** Of the matches as they are. */
   readonly rating: readonly number[]
-  /** The interval that holds 95 % of the resamples, equal shares left out on both sides. */
+  /** 95 % of the resamples lie within, equal shares left out on both sides. */
   readonly low: readonly number[]
   readonly high: readonly number[]
-  /** The share of the resamples in which the first place was the entrant's; a shared one is divided. */
+  /** The share of resamples with the entrant first; a shared place is divided. */
   readonly first: readonly number[]
   readonly ranks: readonly RankInterval[]
   readonly resamples: number
@@ -28,17 +28,17 @@ export interface BootstrapOptions {
   readonly resamples?: number
 }
 
-/** How many resamples of so many blocks take a second or two. */
+/** So many resamples × blocks take a second or two. */
 const COST = 5e7
 const TIMES = 4000
-/** With so many blocks of a company the variance of its mean is known as well as with more of them. */
+/** With so many blocks the variance of a company's mean is known as well as with more. */
 const ENOUGH = 500
 
 /**
- * How a ranking by mean scores would have varied: the blocks of each company are drawn anew, with repetition (Efron 1979, by strata: who
- * met whom was no chance). What they add is stretched, so that the variance is not too small; two blocks of each company come from a normal
- * law with the variance of the others' blocks, as in `meansOf`. Of very many blocks some are drawn. Throws a RangeError where there is no
- * game.
+ * How a ranking by mean scores would have varied: each company's blocks are drawn anew, with repetition (Efron 1979, by
+ * strata: who met whom was no chance). What they add is stretched, so the variance is not too small; two blocks a
+ * company come from a normal law with the others' variance, as in `meansOf`. Of very many blocks some are drawn. Throws
+ * RangeError without a game.
  */
 export function bootstrap(
   companies: readonly ScoredCompany[],
@@ -77,7 +77,7 @@ export function bootstrap(
   }
 }
 
-/** Draws a company's means with its blocks drawn anew. `pool`: what blocks of the others vary by. */
+/** Draws a company's means, its blocks anew. `pool`: how others' blocks vary. */
 function drawingAnew(
   { members, residuals, counts, blocks, mean, n }: ScoredCompany,
   pool: Pool | undefined,
@@ -103,11 +103,11 @@ function drawingAnew(
   }
 }
 
-/** Normal numbers with the pool's variance, every two of which have its covariance. */
+/** Normal numbers with the pool's variance and covariance. */
 function together({ own, shared }: Pool, size: number, luck: Stream): Float64Array {
   const alone = Float64Array.from({ length: size }, () => normalDraw(luck))
   const mean = alone.reduce((sum, x) => sum + x, 0) / size
-  // Such a matrix has one eigenvalue along all of them, and another one across.
+  // Such a matrix has one eigenvalue along all, and another across.
   const [along, across] = [Math.max(0, own + (size - 1) * shared), Math.max(0, own - shared)]
   return alone.map((x) => Math.sqrt(across) * (x - mean) + Math.sqrt(along) * mean)
 }

@@ -25,7 +25,7 @@ export function seatsDecide(games: readonly RatedGame[]): boolean {
   }
   const all = [...pairs.values()]
   const seen = Math.abs(all.reduce((sum, { lead }) => sum + lead, 0))
-  // By what they won: what is drawn then does not depend on the order of games, or on names.
+  // By what they won: draws do not depend on the order of games, or names.
   let order: readonly number[] = [...led].sort(([, a], [, b]) => b - a).map(([entrant]) => entrant)
   const luck = stream('seats')
   const rank = new Int32Array(Math.max(0, ...order) + 1)

@@ -3,7 +3,7 @@ import { compared, type Evidence, type Known } from './evidence.js'
 export interface SettleOptions {
   /** How many places are to be decided, from the first; the field less one is the whole order. */
   readonly top: number
-  /** The probability that all of them are right, whenever it is looked. */
+  /** The probability that all are right, at any look. */
   readonly confidence?: number
 }
 
@@ -12,24 +12,26 @@ export interface Settled {
   readonly settled: boolean
   /** Entrants by merit, the best first, as it looks now. */
   readonly order: readonly number[]
-  /** How many places, from the first, are decided at the asked confidence. */
+  /** Places decided at the asked confidence, from the first. */
   readonly decided: number
-  /** The greatest confidence at which all the asked places would be decided; 0 where nothing is. */
+  /** The greatest confidence that decides all asked places; 0: none. */
   readonly confidence: number
-  /** Who might still have the first place that is not decided, with its holder in front; empty when all is. */
+  /** Who might have the first undecided place, its holder in front; empty when all is decided. */
   readonly open: readonly number[]
 }
 
 /**
- * Whether the first places are decided, by a test that may be asked whenever all begun blocks are played, and may choose the matches.
+ * Whether the first places are decided, by a test that may be asked whenever all begun blocks are played, and may
+ * choose matches.
  *
- * That c deserves a place better than a is given up when a gambler's wealth against it (`compared`) is great: it ever reaches 1/α with
- * probability α at most where c has a's merit or more. Against "c is the best of those left" speaks its mean over all others. A place is
- * decided when all but one are given up at α/2 (of any two tied for it, one), with α shared by the places asked for.
+ * That c deserves a place better than a is given up when a gambler's wealth against it (`compared`) is great: it
+ * reaches 1/α with probability α at most where c has a's merit or more. Against "c is the best of those left" speaks
+ * its mean over all others. A place is decided when all but one are given up at α/2 (of any two tied, one), α being
+ * shared by the places asked for.
  */
 export function settle(evidence: Evidence, options: SettleOptions): Settled {
   const { companies } = evidence
-  // Without a game of each company, merits are not estimates of anything.
+  // Without a game of each company, merits estimate nothing.
   const complete = companies.every(({ played }) => played > 0)
   const wealth = (log: number): number => Math.exp(Math.min(log, 700))
   const compare = (i: number, j: number): readonly [number, number] => {
@@ -39,7 +41,7 @@ export function settle(evidence: Evidence, options: SettleOptions): Settled {
   return decidedBy(byMerit(evidence), complete ? compare : () => [0, 0], options)
 }
 
-/** How much speaks for i being better than j, and for j being better than i, of whom i is the lesser number. */
+/** The evidence for i being better than j, and for the reverse, i being the lesser number. */
 type Comparison = (i: number, j: number) => readonly [above: number, below: number]
 
 /** `order`: by merit, the best first. */
@@ -85,7 +87,7 @@ export function decidedBy(
   }
 }
 
-/** Entrants from the greatest merit to the least; equals in the contest's order. */
+/** Entrants from the greatest merit down; equals in the contest's order. */
 function byMerit({ field, companies, among }: Evidence): readonly number[] {
   const merit = new Float64Array(field)
   for (const { members, mean } of companies) {
@@ -95,9 +97,9 @@ function byMerit({ field, companies, among }: Evidence): readonly number[] {
 }
 
 /**
- * The companies most worth a block now, `count` of them in the order of their worth (one may come twice), as indexes of `companies`. First
- * each that has not met. Then those of the entrants that might have the open place: whichever has met least, and of these the one that most
- * of them are in, so that their next lap is sooner complete (`compared`).
+ * The `count` companies most worth a block now, in order of worth (one may come twice), as indexes of `companies`.
+ * First each that has not met. Then those of entrants that might have the open place: whichever met least, and of these
+ * the one that most of them are in, so their next lap is sooner complete (`compared`).
  */
 export function worthPlaying(
   { companies }: { readonly companies: readonly Pick<Known, 'members' | 'played'>[] },

@@ -2,9 +2,9 @@ import { MeanEvidence, meanInterval } from './betting.js'
 import { type RatedGame, repetitions } from './game.js'
 import { ELO } from './strengths.js'
 
-/** The two hypotheses of a duel, in Elo, and how often each may be wrongly accepted. */
+/** A duel's two hypotheses, in Elo, and how often each may be wrongly accepted. */
 export interface SprtOptions {
-  /** H0: the first is `elo0` stronger than the second (mostly 0: no better), or less. */
+  /** H0: the first is at most `elo0` stronger than the second (mostly 0: no better). */
   readonly elo0: number
   /** H1: it is `elo1` stronger, or more. */
   readonly elo1: number
@@ -19,18 +19,18 @@ export interface Sprt {
   /** ln of the evidence against H0 and against H1. */
   readonly above: number
   readonly below: number
-  /** The stronger of the two, that against H1 with its sign turned; and the bounds at which it decides. */
+  /** The stronger evidence, that against H1 negated; and the deciding bounds. */
   readonly llr: number
   readonly lower: number
   readonly upper: number
   readonly matches: number
-  /** How many matches took a course that none before had taken. */
+  /** How many matches took a new course. */
   readonly distinct: number
-  /** Pairs by what the first scored in them, of ten quarters of a point: 0, ½, 1, 1½ and 2 of 2. */
+  /** Pairs by the first's score, in quarters: 0, ½, 1, 1½ and 2 of 2. */
   readonly pentanomial: readonly [number, number, number, number, number]
 }
 
-/** A game of a duel; its course, where that is known, digests what each seat did, not who sat there. */
+/** A duel's game; its course, if known, digests what each seat did, not who sat there. */
 export interface DuelGame extends RatedGame {
   readonly course?: string
 }
@@ -38,13 +38,13 @@ export interface DuelGame extends RatedGame {
 const scoreOfElo = (elo: number): number => 1 / (1 + 10 ** (-elo / 400))
 
 /**
- * The sequential test of a duel between `first` and another, on pairs of games with seats swapped and luck shared, which are given by their
- * `block`; in a score of 0 to 1 a pair. The evidence that the mean is above that of `elo0` accepts H1 when it reaches 1/α, that it is below
- * that of `elo1` accepts H0 when it reaches 1/β (`MeanEvidence`, aimed at the other hypothesis). So H1 is accepted with α at most wherever
- * H0 holds, and the reverse, whatever the law of the pairs and though it is looked at after each.
+ * The sequential test of a duel between `first` and another, on pairs of games with seats swapped and luck shared, told
+ * by `block`; a pair scores 0 to 1. Evidence that the mean is above `elo0`'s accepts H1 at 1/α, that it is below
+ * `elo1`'s accepts H0 at 1/β (`MeanEvidence`, aimed at the other hypothesis). So H1 is accepted with α at most where H0
+ * holds, and the reverse, whatever the law of pairs, with a look after each.
  *
- * A pair whose other game is missing waits; a game without a block is a pair of its own. Where each seating takes one course only, the
- * games are one pair, however often they are played: two fixed bots stay undecided.
+ * An incomplete pair waits; a game without a block is a pair. Where each seating takes one course only, all games are
+ * one pair: two fixed bots stay undecided.
  */
 export function sprt(games: readonly DuelGame[], first: number, options: SprtOptions): Sprt {
   const { elo0, elo1, alpha = 0.05, beta = 0.05 } = options
@@ -75,11 +75,11 @@ export function sprt(games: readonly DuelGame[], first: number, options: SprtOpt
   }
 }
 
-/** Whether each seating has been played more than once and took but one course. */
+/** Whether each seating was played more than once and took one course. */
 export const isFixed = (games: readonly DuelGame[]): boolean =>
   games.length > 0 && repetitions(games).every(({ weight }) => weight !== undefined)
 
-/** What the first scored of 1 in each pair that is complete, in the order in which they were. */
+/** What the first scored of 1 in each complete pair, in order. */
 function pairScores(games: readonly RatedGame[], first: number): readonly number[] {
   const scores: number[] = []
   const half = new Map<string, number>()
@@ -98,26 +98,27 @@ function pairScores(games: readonly RatedGame[], first: number): readonly number
 }
 
 /**
- * How much stronger the first is, in Elo: by its mean score over pairs and a drawn one, with the interval that has held it all along at 95
- * % (`meanInterval`). An end that no pair bounds is infinite.
+ * How much stronger the first is, in Elo: by its mean score over pairs and a drawn one, with the interval that has held
+ * it all along at 95 % (`meanInterval`). An end that no pair bounds is infinite.
  */
 export function duelElo(games: readonly DuelGame[], first: number): { rating: number; low: number; high: number } {
   const all = pairScores(games, first)
   const pairs = isFixed(games) ? all.slice(0, 1) : all
   const mean = (pairs.reduce((sum, score) => sum + score, 0) + 0.5) / (pairs.length + 1)
   const { low, high } = meanInterval(pairs, { min: 0, max: 1 })
-  // Found by bisection, an end that nothing bounds is as near to the bound as that comes.
+  // By bisection: an unbounded end is as near the bound as that comes.
   const eloOf = (score: number): number =>
     score < 1e-6 ? -Infinity : score > 1 - 1e-6 ? Infinity : -400 * Math.log10(1 / score - 1)
   return { rating: eloOf(mean), low: eloOf(low), high: eloOf(high) }
 }
 
-/** How many standard deviations of a game make an Elo point. */
+/** Standard deviations of a game in an Elo point. */
 const NORMALIZED = 2 * ELO
 
 /**
- * Normalized Elo (Van den Bergh 2020, as fishtest has it): by how many standard deviations of a game (√2 times that of pairs) the mean
- * score is above a half, times 800 / ln 10. It gives how many games a difference takes to be seen. Undefined before two pairs differ.
+ * Normalized Elo (Van den Bergh 2020, as fishtest has it): by how many standard deviations of a game (√2 times that of
+ * pairs) the mean score exceeds a half, times 800 / ln 10. It tells how many games show a difference. Undefined before
+ * two pairs differ.
  */
 export function normalizedElo(pentanomial: Sprt['pentanomial']): number | undefined {
   const n = pentanomial.reduce((a, b) => a + b, 0)
@@ -127,8 +128,8 @@ export function normalizedElo(pentanomial: Sprt['pentanomial']): number | undefi
 }
 
 /**
- * About how many matches the test takes on average where one hypothesis holds exactly, without draws or shared luck, which make it shorter:
- * ln(2/α) over what a pair adds to the evidence.
+ * About how many matches the test takes on average where one hypothesis holds exactly, without draws or shared luck,
+ * which shorten it: ln(2/α) over a pair's evidence.
  */
 export function expectedMatches({ elo0, elo1, alpha = 0.05, beta = 0.05 }: SprtOptions): number {
   const [mean0, mean1] = [scoreOfElo(elo0), scoreOfElo(elo1)]

@@ -11,7 +11,7 @@ import type { Stream } from './stream.js'
 /** Elo points for a unit of the natural logarithm of strength: 400 / ln 10. */
 export const ELO = 400 / Math.LN10
 
-/** A law of results by a strength for each entrant, in logarithms of odds, and what else it has. */
+/** A law of results by a strength for each entrant, in logarithms of odds, and more. */
 export interface StrengthModel {
   readonly field: number
   /** How many parameters: the strengths, then the others. */
@@ -19,15 +19,15 @@ export interface StrengthModel {
   readonly likelihood: Likelihood
   /** By other parameter: how far from 0 it usually is. */
   readonly spreads: readonly number[]
-  /** By seat of a game: by how much it came out above what was to be expected. */
+  /** By seat of a game: how much it exceeded its expectation. */
   residuals(game: RatedGame, at: ArrayLike<number>): readonly number[]
 }
 
-/** What strengths may be spread by: logarithms of odds, of which one is 174 Elo. 0 is a field of equals. */
+/** Possible spreads of strengths: logarithms of odds (one is 174 Elo). 0 is a field of equals. */
 const SPREADS = [0.01, 0.03, 0.07, 0.12, 0.18, 0.25, 0.35, 0.5, 0.7, 0.95, 1.3, 1.8, 2.5, 3.5, 5]
-/** The scale of the prior of spreads, a half-Cauchy law (Gelman 2006): up to here all are about as likely. */
+/** The scale of the spreads' prior, a half-Cauchy law (Gelman 2006): up to here all are about as likely. */
 const FAR = 3
-/** Spreads whose evidence is so much worse, in logarithms, count for nothing; and in a large field all but the best. */
+/** Spreads with evidence so much worse, in logarithms, count for nothing; in a large field all but the best. */
 const NOTHING = 9
 const LARGE = 300
 
@@ -38,14 +38,14 @@ interface Fit {
   readonly evidence: number
 }
 
-/** The field with that spread: strengths relative to their average. */
+/** The field with that spread: strengths relative to the average. */
 interface Spread extends Belief {
   readonly fit: Fit
 }
 
 /**
- * Strengths after the results, spread normally before them: each spread of a grid is as likely as it makes the results (Laplace's
- * approximation). This holds as well where results decided who met whom.
+ * Strengths after the results, spread normally before: each spread of a grid is as likely as it makes the results
+ * (Laplace's approximation), even where results decided who met whom.
  */
 function spreadsOf(model: StrengthModel, effect: number): readonly Spread[] {
   let start = new Float64Array(model.size)
@@ -59,7 +59,7 @@ function spreadsOf(model: StrengthModel, effect: number): readonly Spread[] {
     fitted.set(k, whole)
     return whole
   }
-  // From the middle outwards, as far as it is worth looking: what is believed has one top.
+  // From the middle outwards, as far as worth looking: belief has one top.
   let best = SPREADS.indexOf(0.7)
   for (const step of [1, -1])
     while (SPREADS[best + step] !== undefined && fit(best + step).belief > fit(best).belief) best += step
@@ -76,7 +76,7 @@ function spreadsOf(model: StrengthModel, effect: number): readonly Spread[] {
   }))
 }
 
-/** Strengths with what their errors have in common, relative to the field's average. */
+/** Strengths with their errors' covariance, relative to the field's average. */
 const relative = ({ at, factor }: Fit, { field, size }: StrengthModel) => ({
   mean: centredMean(at, field),
   covariance: centred(inverse(factor), size, field),
@@ -108,12 +108,12 @@ function fitWith(
   return { at, factor, evidence }
 }
 
-/** Independent blocks that a field is taken to have besides: no number of equal blocks makes a variance 0. */
+/** Extra independent blocks: no number of equal blocks makes a variance 0. */
 const PRIOR_BLOCKS = 20
 
 /**
- * What equal luck in every order of seats does to the variance of results: Σ over blocks of (Σ r)² over Σ r², r being a result above what
- * strength leads one to expect (Kish's design effect).
+ * What equal luck in every order of seats does to the variance: Σ over blocks of (Σ r)² over Σ r², r being a result
+ * above what strength leads one to expect (Kish's design effect).
  */
 function blockEffect(games: readonly RatedGame[], model: StrengthModel): number {
   if (!hasBlocks(games)) return 1
@@ -122,7 +122,7 @@ function blockEffect(games: readonly RatedGame[], model: StrengthModel): number 
   for (const game of games) sums.add(game, model.residuals(game, at))
   const { together, alone, blocks: count, games: played } = sums.sums()
   if (alone === 0) return 1
-  // Strengths follow the results that they are fitted to, and so make sums of residuals too small.
+  // Fitted strengths follow the results, so sums of residuals are too small.
   const whole = inverse(factor)
   let free = model.field
   for (let i = 0; i < model.field; i++) free -= whole[i * model.size + i] as number
@@ -137,7 +137,7 @@ function centredMean(at: Float64Array, field: number): Float64Array {
   return own.map((x) => x - mean)
 }
 
-/** The covariance of the first `field` parameters relative to their mean. */
+/** The first `field` parameters' covariance relative to their mean. */
 function centred(whole: Float64Array, size: number, field: number): Float64Array {
   const rows = Float64Array.from(
     { length: field },
@@ -151,14 +151,14 @@ function centred(whole: Float64Array, size: number, field: number): Float64Array
   return out
 }
 
-/** What the first seat is worth, in Elo, with its interval. */
+/** The first seat's worth, in Elo, with its interval. */
 export interface SeatAdvantage {
   readonly value: number
   readonly low: number
   readonly high: number
 }
 
-/** Strengths in Elo units, around 0 for the average of the field: 400 more is ten times the odds of winning. */
+/** Strengths in Elo, 0 being the field's average: 400 more is ten times the odds of winning. */
 export interface Ratings {
   readonly rating: readonly number[]
   /** The ends of the interval, by entrant. */
@@ -169,7 +169,7 @@ export interface Ratings {
   readonly confidence: number
   /** Those that have a game. */
   readonly core: readonly number[]
-  /** What sitting first is worth, in games of two of which either seat won some. */
+  /** The worth of sitting first, in games of two of which either seat won some. */
   readonly seat?: SeatAdvantage
   /** Of the ratings of two, in Elo². */
   readonly covariance: (a: number, b: number) => number
@@ -177,21 +177,21 @@ export interface Ratings {
   above(a: number, b: number): number
   /** How probable it is that each is the strongest. */
   first(): readonly Probability[]
-  /** By entrant: from the best to the worst rank that it may have by its strength, at 95 %. */
+  /** By entrant: its best and worst rank by strength, at 95 %. */
   ranks(): readonly (readonly [best: number, worst: number])[]
-  /** The model's parameters as they are on average: strengths in logarithms of odds, then the others. */
+  /** The model's mean parameters: strengths in logarithms of odds, then the others. */
   readonly parameters: Float64Array
-  /** The same by how widely strengths may be spread; they are drawn as they may be then. */
+  /** The same by spread of strengths; draws are from these. */
   readonly spreads: readonly (Pick<Belief, 'share' | 'evidence'> & { readonly draw: (luck: Stream) => Float64Array })[]
-  /** Draws them with those that may be the strongest as a field of their own; undefined if all may be. */
+  /** Draws them with the possible strongest as a field of their own; undefined if all may be. */
   apart(): ((luck: Stream) => Float64Array) | undefined
 }
 
-/** The widest spread: next to nothing is assumed of how strengths are spread. */
+/** The widest spread: next to nothing is assumed. */
 const WIDEST = 5
-/** How far intervals believe that: who is far ahead of all others is not pulled back as if strengths were normal. */
+/** How far intervals believe that: who is far ahead is not pulled back as if strengths were normal. */
 const OPEN = 0.1
-/** What an interval may miss, of what it is said to, if results decided who met whom: the leader was also the luckiest. */
+/** What an interval may miss of its promise if results decided who met whom: the leader was also the luckiest. */
 const CAUTION = 0.4
 
 export interface RatingOptions {
@@ -200,7 +200,9 @@ export interface RatingOptions {
   readonly adaptive?: boolean
 }
 
-/** Strengths by a model of these games, with intervals. `seat` of the model: which parameter is what the first seat is worth. */
+/**
+ * Strengths by a model of these games, with intervals. `seat` of the model: which parameter the first seat is worth.
+ */
 export function ratingsBy(
   model: StrengthModel & { readonly seat?: number },
   games: readonly RatedGame[],
@@ -284,7 +286,7 @@ const inMatrix =
 
 type Shared = Pick<Belief, 'share' | 'mean' | 'covariance'>
 
-/** A number in Elo, over all spreads, of each of which `of` gives what it is, and its variance. */
+/** A number in Elo over all spreads, `of` giving its value and variance in each. */
 const mixtureOf = <S extends { readonly share: number }>(
   spreads: readonly S[],
   of: (spread: S) => readonly [mean: number, variance: number],
@@ -294,13 +296,13 @@ const mixtureOf = <S extends { readonly share: number }>(
     return { share: spread.share, mean: mean * ELO, deviation: Math.sqrt(Math.max(1e-12, variance)) * ELO }
   })
 
-/** The same, as if next to nothing were assumed of spreads in a share of it. */
+/** The same, as if a share of it assumed next to nothing of spreads. */
 const opened = (parts: readonly Part[], open: readonly Part[]): readonly Part[] => [
   ...parts.map((part) => ({ ...part, share: part.share * (1 - OPEN) })),
   ...open.map((part) => ({ ...part, share: OPEN })),
 ]
 
-/** Draws parameters about those of a fit, as their errors are: x = at + L⁻ᵀ·z has the covariance (L·Lᵀ)⁻¹. */
+/** Draws parameters about a fit's, by their errors: x = at + L⁻ᵀ·z has the covariance (L·Lᵀ)⁻¹. */
 function drawingBy({ at, factor: { size, lower } }: Fit): (luck: Stream) => Float64Array {
   return (luck) => {
     const x = Float64Array.from({ length: size }, () => normalDraw(luck))
@@ -329,7 +331,7 @@ function quantile(parts: readonly Part[], share: number): number {
   return bisect(least, most, 40, (x) => below(parts, x) < share)
 }
 
-/** Two are separable where one is stronger with this probability: zero then lies outside the 95 % interval of their difference. */
+/** Two are separable where one is stronger with this probability: their difference's 95 % interval excludes zero. */
 export const SEPARABLE = 0.975
 
 /** How probable it is that `a` is stronger than `b`. */

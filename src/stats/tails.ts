@@ -7,13 +7,13 @@ const HEAVY = 8
 /** Beyond this, intervals miss only so much: of few blocks the kurtosis does not tell whether great scores are rare. */
 const SUSPECT = 4
 const CAUTION = 0.4
-/** A game whose scores may differ by so many times what they did differ by may have others in store. */
+/** A game whose scores may differ by so many times what they did may have others in store. */
 const UNSEEN = 10
 
 export interface ScoreIntervals {
-  /** Few scores carry nearly all of the variance: how many came up is chance, and Student's t does not hold. */
+  /** Few scores carry nearly all variance: how many came up is chance, and Student's t does not hold. */
   readonly rare: boolean
-  /** By entrant; undefined if nothing tells how its scores vary. */
+  /** By entrant; undefined: nothing tells how its scores vary. */
   readonly interval: (entrant: number) => readonly [low: number, high: number] | undefined
 }
 
