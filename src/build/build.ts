@@ -8,11 +8,11 @@ import { gameFolder } from '../contest/load-game.js'
 import { isInstalled, type Staged } from './paths.js'
 import { joinCommand } from '../contest/words.js'
 
-/** All commands of an entrant's build together may take this long, in milliseconds; its log keeps the first this many bytes. */
+/** An entrant's build commands together may take so many milliseconds; its log keeps the first so many bytes. */
 export const BUILD_MS = 120_000
 export const LOG_BYTES = 64 * 1024
 
-/** An entrant that cannot play on this machine, or as it is; the contest goes on without it. */
+/** An entrant that cannot play here, or as it is; the contest goes on without it. */
 export class NotAdmitted extends Error {
   constructor(
     readonly why: string,
@@ -35,11 +35,11 @@ export interface BuildStep {
 export interface StepResult {
   readonly log: string
   readonly trouble?: string
-  /** Milliseconds that it took of those that the whole build has. */
+  /** Milliseconds taken of the whole build's. */
   readonly took: number
 }
 
-/** The commands of an entrant's build, as they run in its copy. Throws NotAdmitted where this machine lacks a program. */
+/** An entrant's build commands, as they run in its copy. Throws NotAdmitted where this machine lacks a program. */
 export async function stepsOf(commands: readonly (readonly string[])[], staged: Staged): Promise<BuildStep[]> {
   const steps: BuildStep[] = []
   for (const command of commands) {
@@ -53,7 +53,7 @@ export async function stepsOf(commands: readonly (readonly string[])[], staged: 
 export async function stepOf(words: readonly string[], home: string): Promise<BuildStep> {
   const [word = '', ...rest] = words
   const shown = [word, ...rest].map((each) => fromHere(home, each))
-  // A program of the entrant's own, which may be yet to be built, is found where the step runs.
+  // An entrant's own program, perhaps yet to be built, is found where the step runs.
   const own = word.includes('/') && !(isAbsolute(word) && isInstalled(word))
   const program = own ? shown[0] : ((await findProgram(word)) ?? (isAbsolute(word) ? word : undefined))
   if (program === undefined) {
@@ -63,7 +63,7 @@ export async function stepOf(words: readonly string[], home: string): Promise<Bu
   return { argv: [program, ...shown.slice(1)], shown, home }
 }
 
-/** Runs steps in turn: what one takes, the next have no more. Throws NotAdmitted at the first that fails. */
+/** Runs steps in turn: what one takes, the next lack. Throws NotAdmitted at the first that fails. */
 export async function inTurn(
   steps: readonly BuildStep[],
   folder: string,
@@ -88,7 +88,7 @@ export async function runFree(steps: readonly BuildStep[], folder: string, limit
   await inTurn(steps, folder, limit, (step, left) => run(step.argv, step.home, left))
 }
 
-/** A path relative to where the build runs, as neither log nor build may name a folder that will be renamed. */
+/** A path relative to the build's place: neither log nor build may name a folder that will be renamed. */
 function fromHere(home: string, word: string): string {
   const at = word.indexOf(home)
   if (at < 0) return word
@@ -117,7 +117,7 @@ async function run(argv: readonly string[], cwd: string, limit: number): Promise
   }, limit)
   const trouble = await new Promise<string | undefined>((done) => {
     child.once('error', (error) => done(`did not start: ${error.message}`))
-    // What it started in the background must not outlive it, nor hold the pipes open.
+    // Its background processes must not outlive it, nor hold the pipes open.
     child.once('exit', kill)
     child.once('close', (code, signal) =>
       done(code === 0 ? undefined : signal === null ? `ended with exit code ${code}` : `was killed (${signal})`),
@@ -138,7 +138,7 @@ export interface Shim {
   readonly hash: string
 }
 
-/** The shim of a wire, in the game's own folder: build.json has its command. */
+/** A wire's shim, in the game's own folder: build.json has its command. */
 export function readShim(definition: GameDefinition, name: string): Shim {
   const folder = join(gameFolder(definition), name)
   const { command } = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')) as Pick<Shim, 'command'>
@@ -148,7 +148,7 @@ export function readShim(definition: GameDefinition, name: string): Shim {
   return { folder, command, headers, hash }
 }
 
-/** The shim's command for one class: its placeholders filled, `{sources}` with a word for each. */
+/** The shim's command for a class: placeholders filled, `{sources}` a word for each. */
 export function shimCommand(shim: Shim, header: string, sources: readonly string[], out: string): string[] {
   const values: Record<string, string> = {
     shim: shim.folder,

@@ -18,15 +18,15 @@ const SOURCE = /\.(?:cpp|cc|cxx)$/
 const HEADER = /\.(?:hpp|hh|hxx|h)$/
 const C_FAMILY = /\.(?:c|cpp|cc|cxx|h|hpp|hh|hxx)$/
 
-/** Of a C or C++ file this much is read for what it includes. */
+/** So much is read of a C or C++ file for its includes. */
 const READ_BYTES = 4 * 1024 ** 2
 
-/** Files of a class at most, with those that its sources name and that are not there. */
+/** Files of a class at most, with absent ones that its sources name. */
 export const CLASS_FILES = 1000
 
 /**
- * The files that these C or C++ files include by `#include "…"`, and so on, with the given ones first. What lies outside `folder` or is no
- * regular file is left out: the compiler will not find it. Throws a TreeFault where it is too much.
+ * The files that these C or C++ files include by `#include "…"`, and so on, the given ones first. What lies outside
+ * `folder` or is no regular file is left out: the compiler will not find it. Throws TreeFault where it is too much.
  */
 export async function includedFiles(files: readonly string[], folder: string): Promise<string[]> {
   const why = `has sources that include more than ${TREE_BOUNDS.entries} files`
@@ -37,10 +37,10 @@ export async function includedFiles(files: readonly string[], folder: string): P
 }
 
 /**
- * A class entry's files: its header, what that includes, the sources that belong to them, and its data: plain files called as it is
- * (`Name.txt` beside `Name.hpp`). A header's sources are called as it is; the entry's own may also begin with its class's name, unless they
- * belong to another header. All lie in `folder`, or else the header's. Names that `provided` holds come from elsewhere (the class header
- * that agon ships) and are left out. Throws a TreeFault for too many.
+ * A class entry's files: its header, what that includes, their sources, and its data: plain files of its name
+ * (`Name.txt` beside `Name.hpp`). A header's sources have its name; the entry's own may also begin with its class's
+ * name, unless they are another header's. All lie in `folder`, or else the header's. Names in `provided` come from
+ * elsewhere (agon's class header) and are left out. Throws TreeFault for too many.
  */
 export async function classFiles(
   header: string,
@@ -55,7 +55,7 @@ export async function classFiles(
   const near = folder === undefined ? pathsIn(within) : await tree(folder)
   await addPlain(ownSources(header, near), all, look)
   for (const file of all) {
-    // What a source includes may bring in another header with sources of its own.
+    // What a source includes may bring another header with its own sources.
     await addPlain(look(file) ?? [], all, look)
     if (HEADER.test(file)) await addPlain(sourcesOf(file), all, look)
   }
@@ -70,11 +70,11 @@ async function addPlain(files: readonly string[], all: Set<string>, look: Look):
   }
 }
 
-/** Those that are called as their header and lie beside it. */
+/** Those of their header's name beside it. */
 const sourcesOf = (header: string): string[] =>
   ['.cpp', '.cc', '.cxx'].map((ending) => withoutEnding(header) + ending).filter((file) => kindOf(file) !== undefined)
 
-/** Sources that begin with the class's name and belong to no header but its own. */
+/** Sources that begin with the class's name and belong to no other header. */
 function ownSources(header: string, near: readonly string[]): string[] {
   const headers = new Set(near.filter((file) => HEADER.test(file)).map(withoutEnding))
   return near.filter(
@@ -82,7 +82,7 @@ function ownSources(header: string, near: readonly string[]): string[] {
   )
 }
 
-/** What a class reads: files beside its header that are called as it is, but for sources. */
+/** What a class reads: files of its header's name beside it, but sources. */
 function dataOf(header: string): string[] {
   const names = [...new Set([stem(header), className(header)])]
   return pathsIn(dirname(header)).filter(
@@ -93,7 +93,7 @@ function dataOf(header: string): string[] {
 /** The files that a file includes by `#include "…"`, there or not; undefined: no plain file of the folder. */
 type Look = (file: string) => readonly string[] | undefined
 
-/** Looks at a folder's files, wherever links lead, each once; throws `tooMany` where it would look at more than `most`. */
+/** Looks at a folder's files, wherever links lead, each once; throws `tooMany` where it would be more than `most`. */
 function lookIn(folder: string, provided: ReadonlySet<string>, most: number, tooMany: TreeFault): Look {
   const root = resolveInside(folder, folder) ?? folder
   const isReserved = reservedFrom(folder)
@@ -119,7 +119,7 @@ function lookIn(folder: string, provided: ReadonlySet<string>, most: number, too
 
 export const isSource = (file: string): boolean => SOURCE.test(file)
 
-/** An entry's class: called as its header if defined there, however it inherits; else the one direct heir. */
+/** An entry's class: named as its header if defined there, however it inherits; else the one direct heir. */
 export function className(header: string): string {
   const text = withoutComments(readPlain(header, READ_BYTES)?.toString('latin1') ?? '')
   const classes = [
@@ -149,5 +149,5 @@ async function tree(folder: string): Promise<string[]> {
   return found.sort()
 }
 
-/** A C++ text without its comments. An endless one reaches the text's end, so this is one pass. */
+/** A C++ text without comments. An endless one reaches the text's end, so this is one pass. */
 export const withoutComments = (text: string): string => text.replace(/\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g, '')

@@ -24,10 +24,10 @@ export interface EntrantPlan {
   readonly strict?: boolean
   readonly language?: string
   readonly source: Source
-  /** Of a source on another machine it is fetched where it is needed. */
+  /** Of a source elsewhere, fetched where needed. */
   readonly listing: () => Promise<Listing>
   readonly hash: string
-  /** Bytes that its source, and what its build leaves, may have. */
+  /** Bytes of its source, and of its build's files. */
   readonly bytes: number
   /** The folder in its own that its wire lets it write. */
   readonly state?: string

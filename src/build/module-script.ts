@@ -16,7 +16,7 @@ import { importFresh, isOwn, packageUrl } from '../contest/load-module.js'
  * load something later on, or import a package.
  */
 
-/** Loads it in a context, absent: in this one. Throws what the module throws. */
+/** Loads it in a context, absent: this one. Throws what the module throws. */
 export type ModuleScript = (context?: vm.Context) => BotModule
 
 export class NoScript extends Error {}
@@ -25,7 +25,7 @@ type Load = (module: { exports: BotModule }, exports: BotModule, require: (name:
 
 /** Reads a module. Throws NoScript where it can be none. */
 export async function scriptOf(file: string): Promise<ModuleScript> {
-  // What a house bot imports is loaded once, as it is where Node imports it.
+  // A house bot's imports are loaded once, as where Node imports it.
   const own = isOwn(file)
   const { text, imports } = await bundled(file, own)
   const main = await importsOf(file, imports)
@@ -46,7 +46,7 @@ export async function scriptOf(file: string): Promise<ModuleScript> {
 
 const NO_MODULE = { module: 'undefined', exports: 'undefined', require: 'undefined' }
 
-/** Files that are being read: esbuild is a process, which ends with the last of them. */
+/** Files being read: esbuild is a process, which ends with the last. */
 let reading = 0
 
 async function bundled(
@@ -66,7 +66,7 @@ async function bundled(
       packages: 'external',
       external: own ? ['./*', '../*'] : undefined,
       define: NO_MODULE,
-      // As tsx loads it alone: no file beside it says how it is read.
+      // As tsx loads it alone: no file beside it says how.
       tsconfigRaw: {},
       logLevel: 'silent',
       metafile: true,
@@ -104,8 +104,8 @@ async function importsOf(file: string, names: ReadonlySet<string>): Promise<Read
 let imports = 0
 
 /**
- * Loads a trusted module with fresh variables at each call. The first time Node imports it and says what is wrong; then it is a script
- * where it can be: an import is slower, and is never freed.
+ * Loads a trusted module with fresh variables at each call. First Node imports it and says what is wrong; then it is a
+ * script where it can be: an import is slower, and never freed.
  */
 export function freshLoads(file: string): () => Promise<BotModule> {
   let imported = false

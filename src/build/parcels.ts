@@ -17,7 +17,7 @@ import type { Listed, Listing } from './stage.js'
  * machine stages and builds it as this one does: the places of the source tell only which words of a command mean its files.
  */
 
-/** What an entrant's entry says. A house bot is built from what came with the agon that plays it. */
+/** What an entrant's entry says. A house bot is built from the playing agon's own. */
 export type Parcel =
   | { readonly house: string; readonly with?: EntrantSpec['with'] }
   | ({ readonly spec: EntrantSpec } & Omit<Source, 'files'>)
@@ -26,11 +26,11 @@ export type Parcel =
 export interface SentEntrant {
   readonly name: string
   readonly parcel: Parcel
-  /** Absent: a house bot's, which every agon has, or it plays on the machine of its author. `pack`: all of it in one piece. */
+  /** Absent: a house bot's, which every agon has, or it plays on its author's machine. `pack`: all in one piece. */
   readonly source?: { readonly hash: string; pack(): Promise<Buffer> }
 }
 
-/** What is sent of a contest's entrants, in their order. Throws UserError for a mistake in an entry. */
+/** What is sent of a contest's entrants, in order. Throws UserError for a mistake in an entry. */
 export async function sendEntrants({ contest, definition, entries }: LoadedContest): Promise<SentEntrant[]> {
   const sent: SentEntrant[] = []
   for (const entry of entries) {
@@ -58,7 +58,7 @@ interface Packed {
 
 const QUALITY = 3
 
-/** A source in one piece. Throws where a file of it is not as it was listed any more. */
+/** A source in one piece. Throws where a file is not as it was listed. */
 export async function packSource(listing: Listing): Promise<Buffer> {
   const files: Packed[] = []
   const contents: Uint8Array[] = []
@@ -80,7 +80,7 @@ export async function packSource(listing: Listing): Promise<Buffer> {
 /** Bytes of the names of a source's files, at most. */
 const HEAD_BYTES = 64 * 1024 ** 2
 
-/** The packed source of that hash, at most so many bytes. Throws UserError where it is another one. */
+/** The packed source of that hash, at most so many bytes. Throws UserError where it is another. */
 export async function unpackSource(packed: Uint8Array, hash: string, most: number): Promise<Listing> {
   const whole = await promisify(brotliDecompress)(packed, { maxOutputLength: most + HEAD_BYTES })
   const end = whole.indexOf(0x0a)
@@ -99,11 +99,11 @@ export async function unpackSource(packed: Uint8Array, hash: string, most: numbe
 
 interface SentOptions extends PrepareOptions {
   readonly fetch: (hash: string) => Promise<Uint8Array>
-  /** An entrant may be another program here than where it was prepared first. */
+  /** An entrant may be another program than where it was first prepared. */
   readonly mixed?: boolean
 }
 
-/** Stages and builds entrants sent here. What cannot be played here, or would be another bot, is kept out. */
+/** Stages and builds entrants sent here. What cannot play here, or would be another bot, is kept out. */
 export async function prepareSent(
   all: readonly { readonly parcel: Parcel; readonly was: Entrant }[],
   definition: GameDefinition,

@@ -20,7 +20,7 @@ export function readings(word: string): PathWord[] {
     .filter(({ paths }) => paths.every((path) => path !== ''))
 }
 
-/** Belongs to the machine, not to an entrant: it stays where it is. */
+/** The machine's, not an entrant's: it stays in place. */
 export function isSystem(path: string): boolean {
   return SYSTEM.some((folder) => isInside(folder, path)) || path === process.execPath
 }
@@ -38,7 +38,7 @@ export function isInstalled(program: string): boolean {
   )
 }
 
-/** A program that an entrant's own file may name: what the machine has in PATH, and the system's. */
+/** A program an entrant's own file may name: in PATH, or the system's. */
 export function isPublic(program: string): boolean {
   return isInside('/usr', program) || isInside('/bin', program) || searchPath().includes(dirname(program))
 }
@@ -66,18 +66,18 @@ export class Staged {
     return this.meant(path, bases).find((each) => this.isThere(each))
   }
 
-  /** Where a command that was written for the entrant's own place runs in the copy. */
+  /** Where a command written for the entrant's own place runs in the copy. */
   get home(): string {
     const [base = this.root] = this.bases
     return isInside(this.root, base) ? join(this.folder, relative(this.root, base)) : this.folder
   }
 
-  /** A word of a command that runs in `folder`, its paths rewritten to the staged ones where they need it. */
+  /** A word of a command that runs in `folder`, its paths staged ones where needed. */
   rewrite(word: string): string {
     return rewrite(word, this.folder, (path) => this.find(path) ?? this.place(path))
   }
 
-  /** A word of a build that runs in `home`. There a bare word is what it is, as it may name what will be made. */
+  /** A word of a build in `home`. A bare word stays, as it may name what will be made. */
   rewriteBuild(word: string): string {
     return rewrite(word, this.home, (path) =>
       path.includes('/') ? (this.find(path) ?? this.place(path)) : this.find(path, this.bases.slice(0, 1)),
@@ -100,7 +100,7 @@ export class Staged {
   }
 }
 
-/** Rewrites the paths of a word, unless it means the same from the folder `from` as it stands, or not all are found. */
+/** Rewrites a word's paths, unless it means the same from the folder `from` as it stands, or some are not found. */
 function rewrite(word: string, from: string, find: (path: string) => string | undefined): string {
   for (const { prefix, paths } of readings(word)) {
     const found = paths.map(find)

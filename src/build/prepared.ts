@@ -3,7 +3,7 @@ import type { Entry } from '../contest/entries.js'
 import { sha256 } from '../files/index.js'
 import type { SandboxMaker } from '../sandbox/index.js'
 
-/** An entrant that was staged and built here, and can be started. */
+/** An entrant staged and built here, ready to start. */
 export type BuiltEntrant = Entrant & Required<Pick<Entrant, 'program'>>
 
 /** An entrant that cannot play here: a language is missing, or its build failed. */
@@ -20,12 +20,12 @@ export const wasBuilt = <One extends Entrant>(one: One | NotBuilt): one is One &
 /** Milliseconds by name, and bytes. */
 export type Limits = Readonly<Record<string, number>>
 
-/** The hash of an entrant: over all that decides how it plays under these limits. */
+/** An entrant's hash: over all that decides its play under these limits. */
 export function hashOfEntrant(
   { source, build, command, toolchain, wire, memory, strict }: Omit<Entrant, 'hash'>,
   limits: Limits,
 ): string {
-  // How large its source may be changes nothing of how it plays.
+  // Its source's allowed size changes nothing of its play.
   const { source: _, ...playing } = limits
   const afresh = memory === 'turn' ? strict : undefined
   return derive(
@@ -35,8 +35,8 @@ export function hashOfEntrant(
 }
 
 /**
- * An entrant that plays on its author's machine, with nothing to build. As nobody knows what it remembers, it is taken to remember the
- * matches before; `bot`: by what the site knows its connection.
+ * An entrant that plays on its author's machine, with nothing to build. It may remember anything, so it is taken to
+ * remember the matches before; `bot`: the site's name for its connection.
  */
 export function remoteEntrant({ spec }: Pick<Entry, 'spec'>, bot: string, limits: Limits): BuiltEntrant {
   const { name, version, author, synopsis } = spec
@@ -57,16 +57,16 @@ export function remoteEntrant({ spec }: Pick<Entry, 'spec'>, bot: string, limits
 }
 
 export interface PrepareRules {
-  /** Of all entrants that give none of their own; one that its wire does not allow is shortened to what it allows. */
+  /** For entrants that give none; one that its wire does not allow is shortened. */
   readonly memory?: Memory
-  /** Bots that do not live through the tournament have a new sandbox for each life, or for each turn. */
+  /** Bots that do not live through the tournament have a new sandbox a life, or a turn. */
   readonly strictMemory?: boolean
-  /** `source`: bytes of an entrant's source, and of what its build leaves; absent: 256 MiB. */
+  /** `source`: bytes of an entrant's source, and of its build's files; absent: 256 MiB. */
   readonly limits?: Limits
 }
 
 export interface PrepareOptions extends PrepareRules {
-  /** The folder that staged sources and builds are kept in from run to run. */
+  /** Keeps staged sources and builds from run to run. */
   readonly workspace: string
   /** How strangers are held; absent: not at all. */
   readonly isolation?: BotIsolation
@@ -79,6 +79,6 @@ export interface BotIsolation {
   readonly maker?: SandboxMaker
   /** Modules run in agon's own process. */
   readonly trust: boolean
-  /** Why a stranger's program cannot run here, and the command that mends it. */
+  /** Why a stranger's program cannot run here, and the remedy. */
   readonly refusal?: string
 }

@@ -21,8 +21,8 @@ export interface Realm {
 }
 
 /**
- * Reads a module, and gives what opens a realm of it. Throws NoScript if it can have none; opening throws what the module throws, or a
- * TypeError without a function as default export.
+ * Reads a module, and gives what opens its realms. Throws NoScript if it can have none; opening throws what the module
+ * throws, or TypeError without a function as default export.
  */
 export async function realmsOf(file: string, given: BotParameters = {}): Promise<() => Realm> {
   const script = await scriptOf(file)
@@ -46,12 +46,12 @@ function openRealm(script: ModuleScript, given: BotParameters): Realm {
 
 let lent: PropertyDescriptorMap | undefined
 
-/** What Node adds to a context's own globals: they are the process's, read when a bot first asks for them. */
+/** Node's additions to a context's globals: the process's, read when a bot first asks. */
 function globals(): PropertyDescriptorMap {
   if (lent !== undefined) return lent
   const own = new Set(Object.getOwnPropertyNames(vm.createContext(vm.constants.DONT_CONTEXTIFY)))
   const names = Object.getOwnPropertyNames(globalThis).filter((name) => !own.has(name))
-  // A context has a console of its own, whose output goes nowhere.
+  // A context has its own console, whose output goes nowhere.
   const all = [...names, 'console'].map((name) => [name, shared(name)] as const)
   return (lent = Object.fromEntries(all))
 }

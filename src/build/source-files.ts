@@ -5,7 +5,7 @@ import type { Entry } from '../contest/entries.js'
 import { quote } from '../contest/explain.js'
 import { display } from '../contest/toml-file.js'
 
-/** A source's file or link, opened without following a link: `below` a named folder, part by part. */
+/** A source's file or link, opened without following links: `below` a named folder, part by part. */
 export interface SourceEntry {
   /** As it was named; absolute. */
   readonly path: string
@@ -15,20 +15,22 @@ export interface SourceEntry {
   readonly target?: string
 }
 
-/** Whether a path is an entry's to name: what its own file names leads into that file's folder. */
+/** Whether a path is an entry's to name: its own file's names lead into that file's folder. */
 export function isOwn(entry: Entry, path: string): boolean {
   if (!entry.own) return true
   const [base, real] = [realPath(entry.base), realPath(path) ?? realPath(dirname(path))]
   return isInside(entry.base, path) && (real === undefined || (base !== undefined && isInside(base, real)))
 }
 
-/** At the top of an entry's folder: what people read. A bot stays the same bot when this changes. */
+/** Texts for people atop an entry's folder: their changes leave the bot the same. */
 const FOR_PEOPLE = /^(?:readme|licen[cs]e|changelog)(?:\.(?:md|txt|rst))?$/i
 
-/** All files and links below a folder, without what tells of the bot and is no part of it: its own file, and texts
- * for people. Throws the entry's UserError for what agon never accepts. */
+/**
+ * All files and links below a folder but its bot file and texts for people, which are no part of the bot. Throws the
+ * entry's UserError for what agon never accepts.
+ */
 export async function listFolder(entry: Entry, folder: string, bytes: number): Promise<SourceEntry[]> {
-  // A folder may be named by a link; within it none leads out.
+  // A link may name a folder; within it none leads out.
   const root = realPath(folder) ?? folder
   const isReserved = reservedFrom(entry.base)
   if (isReserved(root)) throw userErrorOf(entry, folder, new TreeFault('.', ...HOSTS))
@@ -45,7 +47,7 @@ export async function listFolder(entry: Entry, folder: string, bytes: number): P
   })
 }
 
-/** A file named by itself. A link is followed only to a file of its own folder, or of the folder that names it. */
+/** A file named by itself. A link is followed only to a file of its own folder, or of the naming one. */
 export function placeOf(entry: Entry, path: string): SourceEntry {
   const real = realPath(path) ?? path
   if (reservedFrom(entry.base)(real)) throw userErrorOf(entry, dirname(path), new TreeFault(basename(path), ...HOSTS))
@@ -58,7 +60,7 @@ export function placeOf(entry: Entry, path: string): SourceEntry {
 const HOSTS = ['belongs to the contest or to agon, not to an entrant', 'name a file of its own'] as const
 const LEADS_OUT = 'is a link that leads out of its folder'
 
-/** What a tree is refused for is the entry's mistake, reported with the file. */
+/** A tree's refusal is the entry's mistake, reported with the file. */
 export async function asUserError<T>(entry: Entry, folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -76,7 +78,7 @@ function userErrorOf(entry: Entry, folder: string, { path, why, remedy }: TreeFa
 /** Names that are never source, wherever they lie. */
 export const LEFT_OUT: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.agon', 'agon-results', '__pycache__'])
 
-/** Nothing of a workspace is an entrant's source, also where an entry lies beside what agon keeps in it. */
+/** Nothing of a workspace is an entrant's source, even of an entry beside what agon keeps there. */
 export function reserveWorkspace(folder: string): void {
   reserve(folder, ['agon.db', 'site.db', 'entrants', 'rooms'])
 }

@@ -9,11 +9,11 @@ import { isFileName } from '../contest/words.js'
 import { commonFolder, isInstalled, isPublic, isSystem, readings } from './paths.js'
 import { asUserError, isOwn, listFolder, type SourceEntry, placeOf } from './source-files.js'
 
-/** An entrant's source: its folder, or exactly the files that are named. */
+/** An entrant's source: its folder, or exactly the files named. */
 export interface Source {
   /** All files lie in this folder; absolute. */
   readonly root: string
-  /** What the entrant's relative paths are relative to, the likeliest first. */
+  /** What its relative paths are relative to, the likeliest first. */
   readonly bases: readonly string[]
   readonly files: readonly SourceEntry[]
   /** Its module or header; absolute. */
@@ -23,8 +23,8 @@ export interface Source {
 }
 
 /**
- * Finds the source of an entrant, of at most so many bytes. `provided`: headers from a class wire's shim. Throws the entry's UserError for
- * what is not there, what agon never accepts, and a folder too large to be meant.
+ * Finds an entrant's source, of at most so many bytes. `provided`: headers from a class wire's shim. Throws the entry's
+ * UserError for what is absent, what agon never accepts, and a folder too large to be meant.
  */
 export async function findSource(entry: Entry, provided: ReadonlySet<string>, bytes: number): Promise<Source> {
   const { spec, base } = entry
@@ -68,12 +68,12 @@ export async function findSource(entry: Entry, provided: ReadonlySet<string>, by
   if (spec.build === undefined) await add(javaClass(entry.base, spec.command ?? []))
   if (spec.build !== undefined && found.size > 0) {
     const given = [...found.keys()]
-    // Whatever an entry includes, it is of its own: nothing beside what it names is looked into.
+    // All an entry includes is its own: nothing beside what it names is looked into.
     const within = commonFolder([...folders, ...given.map((file) => dirname(file))])
     await addFiles(await asUserError(entry, within, () => includedFiles(given, within)))
   }
   const files = [...found.values()]
-  // A build's relative words, also those that name what it makes, mean the same where the whole base is the root.
+  // A build's relative words, also for what it makes, mean the same where the whole base is the root.
   const lieIn = [
     ...folders,
     ...files.map(({ path }) => dirname(path)),
@@ -83,7 +83,7 @@ export async function findSource(entry: Entry, provided: ReadonlySet<string>, by
   return { root, bases, files, main, sources: sourcesOf(ofClass, root) }
 }
 
-/** What is compiled among a class's files, below its source's root. */
+/** What is compiled of a class's files, below its source's root. */
 const sourcesOf = (files: readonly string[] | undefined, root: string): string[] | undefined =>
   files?.filter(isSource).map((file) => relative(root, file))
 
@@ -150,7 +150,7 @@ function outside(entry: Entry, key: keyof EntrantSpec, name: string): UserError 
   )
 }
 
-/** Of an entrant with a folder every file that its command names lies in there. */
+/** Of an entrant with a folder all files that its command names lie there. */
 function refuseOutside(entry: Entry, word: string, folder: string): void {
   if (!isFileName(word) || (isAbsolute(word) && (isSystem(word) || isInstalled(word)))) return
   const there = basesOf(entry)
@@ -165,7 +165,7 @@ function twins(path: string, entry: Entry): string[] {
   return entry.house ? [path, path.replace(/\.ts$/, '.js')] : [path]
 }
 
-/** A file or folder that a word of a command names, and the files that are meant by it. */
+/** A file or folder that a command's word names, and the files meant. */
 interface Named {
   readonly path: string
   /** Absent: it is a folder, and all in it is meant. */
@@ -194,7 +194,7 @@ function named(entry: Entry, key: 'command' | 'build', words: readonly string[])
   })
 }
 
-/** `java Name`, without a class path, names Name.class and the classes within it. */
+/** `java Name`, without class path, names Name.class and the classes within. */
 function javaClass(base: string, [program = '', ...words]: readonly string[]): Named[] {
   const name = words.find((word) => !word.startsWith('-')) ?? ''
   const pathGiven = words.some((word) => /^(?:-cp|-classpath|--class-path|-jar|-m|--module)\b/.test(word))
@@ -208,7 +208,7 @@ function contents(entry: Entry, key: 'command' | 'build', word: string, path: st
   if (kindOf(path) !== 'folder') return [{ path, files: [path] }]
   const tooMuch = isInside(path, entry.base) || (entry.file !== undefined && isInside(path, entry.file))
   if (!tooMuch) return [{ path }]
-  // Where something is built, '.' is the place that it is built in, not a source.
+  // Where something is built, '.' is the place of the build, not a source.
   if (entry.spec.build !== undefined) return []
   throw entry.error(
     key,
@@ -239,6 +239,9 @@ const isProgramFile = (path: string): boolean => kindOf(path) === 'file'
 const isSourceName = (word: string): boolean =>
   /^[^\s-][^\s=]*\.(?:c|cc|cpp|cxx|java|rs|go|hs|ml|kt|cs|swift|zig|nim|pas|f90|d|scala)$/i.test(word)
 
-/** What the first import or export of a file beside a module names, such as './other.js'. Its lengths are bounded, as a stranger wrote the text. */
+/**
+ * What the first import or export of a file beside a module names, such as './other.js'. Bounded, as a stranger wrote
+ * the text.
+ */
 export const relativeImport = (text: string): string | undefined =>
   /^[ \t]*(?:import|export)\b(?!\s+type\b)[^'"`;]{0,1000}?['"](\.{1,2}\/[^'"\n]{1,400})['"]/m.exec(text)?.[1]

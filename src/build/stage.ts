@@ -42,7 +42,7 @@ import type { SourceEntry } from './source-files.js'
 /** A source's files by their names in its root, sorted. */
 export type Listing = readonly Listed[]
 
-/** A file of a place on the host, a text of agon's own or from another machine, or a link. */
+/** A file on the host, a text of agon's own or from another machine, or a link. */
 export interface Listed {
   readonly name: string
   readonly mode: number
@@ -52,8 +52,8 @@ export interface Listed {
 }
 
 /**
- * What is copied of a source, and its hash: SHA-256 over the files' names, modes and contents, not times and place. Throws a TreeFault for
- * what is no regular file, and past `most` bytes.
+ * What is copied of a source, and its hash: SHA-256 over files' names, modes and contents, not times and place. Throws
+ * TreeFault for what is no regular file, and past `most` bytes.
  */
 export async function listSource(
   source: Source,
@@ -81,7 +81,7 @@ export async function listSource(
   return { listing: listed, hash: sha256(JSON.stringify(listed.map(({ name, mode, hash }) => [name, mode, hash]))) }
 }
 
-/** Copies a source's files into a folder. Throws a TreeFault where one is not any more as it was listed. */
+/** Copies a source's files into a folder. Throws TreeFault where one is not as it was listed. */
 export async function copySource(listed: Listing, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   for (const { name, mode, from, hash } of listed) {
@@ -97,7 +97,7 @@ export async function copySource(listed: Listing, folder: string): Promise<void>
   }
 }
 
-/** Node takes a .js file for an ES module by a package.json above it: the copy must be taken for the same. */
+/** A package.json above a .js file makes it an ES module for Node: the copy must be taken for the same. */
 function packageType({ root, files }: Source): Listed[] {
   const paths = files.map(({ path }) => path)
   const script = paths.find((file) => /\.[jt]s$/.test(file))
@@ -111,24 +111,22 @@ function packageType({ root, files }: Source): Listed[] {
   return [{ name: 'package.json', mode: 0o644, from: { text }, hash: sha256(text) }]
 }
 
-/** Only the two words that Node knows: nothing else of a file that may lie above the source gets into it. */
+/** Only Node's two words: nothing else of a file that may lie above the source gets in. */
 function typeOf(manifest: string): 'module' | 'commonjs' | undefined {
   const text = readPlain(manifest, 1024 ** 2)?.toString('utf8') ?? ''
   const type = attempt(() => (JSON.parse(text) as { readonly type?: unknown } | null)?.type)
   return type === 'module' || type === 'commonjs' ? type : undefined
 }
 
-/** A hash of all that lies in a folder, by names and contents; links count by where they point. */
+/** A hash of a folder's names and contents; links count by where they point. */
 export function folderHash(folder: string): Promise<string> {
   return paced(hashTree(folder, new Set()))
 }
 
-/**
- * Removes what is staged and built of this source, while nothing runs there; at `stop` the next stage does the rest.
- */
+/** Removes what is staged and built of a source while nothing runs there; at `stop` the next stage does the rest. */
 export async function removeStaged(workspace: string, hash: string, stop?: AbortSignal): Promise<void> {
   const folder = join(workspace, STAGED)
-  // At once: whoever wants this source from now on stages it anew.
+  // At once: whoever wants this source now stages it anew.
   const asides = namesIn(folder)
     .filter((name) => name.startsWith(`${hash}-`))
     .flatMap((name) => {
@@ -140,43 +138,44 @@ export async function removeStaged(workspace: string, hash: string, stop?: Abort
 
 const STAGED = 'entrants'
 
-/** Fills a folder, or makes another below it. Returns the folder that is to be placed. */
+/** Fills a folder, or makes another below it. Returns the one to be placed. */
 export type Fill = (folder: string) => Promise<string>
 
-/** What is half made, or put aside to be removed, with its owner. */
+/** What is half made, or put aside for removal, with its owner. */
 const HALF_MADE = new RegExp(`^\\.[0-9a-f]+-(${NAME})-[0-9a-f]+$`)
 
 /** A name for what is half made of a key, or put aside: no other process, thread or stage has it. */
 const halfMade = (key: string): string => `.${key.slice(0, 16)}-${thisProcess()}-${randomBytes(8).toString('hex')}`
 
-/** Beside what was placed, in a folder that holds both. The seal's time is that of the last use. */
+/** Beside what was placed, in one folder. The seal's time is the last use. */
 const FILES = 'files'
 const SEAL = 'seal'
 
-/** How much a stage keeps of what was not used for longest: bytes in all, and days without use. */
+/** What a stage keeps, the last used first: bytes in all, and days without use. */
 export interface Kept {
   readonly bytes: number
   readonly days: number
 }
 const DAY_MS = 24 * 3_600_000
 
-/** By place: what this process's stages are making there. Other processes may make it at the same time. */
+/** By place: what this process's stages are making. Other processes may make it at once. */
 const making = new Map<string, Promise<unknown>>()
 
 /**
  * The staged sources of a workspace: each folder appears whole, under its key, or not at all.
  *
- * A workspace may come from a stranger, who can have put other files under the key of a source: the host would start these as a house bot. So
- * the user's secret is in the name of each folder and in its seal. What was placed by another user, or has changed, is made anew.
+ * A workspace may come from a stranger, who may have put other files under a source's key: the host would start these
+ * as a house bot. So the user's secret is in each folder's name and seal. What another user placed, or has changed, is
+ * made anew.
  *
- * Whoever wants the same key at the same time waits for who was first, if that is in this process. Of several processes each makes it aside,
- * under a name that no other has; the first renames it to its place, and the others take what lies there.
+ * Who wants a key that this process is making waits for it. Of several processes each makes it aside, under a name of
+ * its own; the first renames it to its place, and the others take what lies there.
  */
 export class Stage {
   private readonly folder: string
   private readonly secret: Buffer
 
-  /** `name`: of its folder in the workspace; `kept`: absent: all is. */
+  /** `name`: its folder in the workspace; `kept`: absent: all is. */
   constructor(
     workspace: string,
     name = STAGED,
@@ -189,10 +188,10 @@ export class Stage {
     sweep(this.folder, (half) => HALF_MADE.exec(half)?.[1])
   }
 
-  /** This key's folder; if it is not there, `fill` makes its contents. What `fill` throws leaves nothing behind. */
+  /** This key's folder; if absent, `fill` makes its contents. If that throws, nothing is left behind. */
   async place(key: string, fill: Fill): Promise<string> {
     const place = resolve(this.folder, `${key}-${this.mac(key).slice(0, 16)}`)
-    // It may fail for whoever is first, whose error speaks of their entrant.
+    // It may fail for who is first, whose error speaks of their entrant.
     for (let other = making.get(place); other !== undefined; other = making.get(place))
       await other.catch(() => undefined)
     const made = this.make(key, place, fill)
@@ -224,7 +223,7 @@ export class Stage {
       if (!isThere(place)) renameSync(whole, place)
       if (this.kept !== undefined) await this.trim(this.kept)
     } catch (error) {
-      // Another process may have been first; its folder is as good.
+      // Another process may have been first; its folder will do.
       if (!isThere(place)) throw error
     } finally {
       await removeTree(temporary)
@@ -232,7 +231,7 @@ export class Stage {
     return files
   }
 
-  /** Whether what lies at its place is whole; else it is removed, unless another process has made it anew. */
+  /** Whether what lies at its place is whole; else it is removed, unless another process remade it. */
   private async keeps(key: string, place: string): Promise<boolean> {
     // While it is open, no other folder gets its number.
     const judged = attempt(() => Folder.open(place))
@@ -241,7 +240,7 @@ export class Stage {
       if (await this.isWhole(key, place)) return true
       const aside = join(this.folder, halfMade(key))
       if (!renamed(place, aside)) return false
-      // Only what was moved aside is certain: another process may have put its own there since the look.
+      // Only what was moved aside is certain: another process may have put its own there since.
       const isAnothers = numberOf(aside) !== number
       if (!isAnothers || !renamed(aside, place)) await removeTree(aside)
       return false
@@ -250,13 +249,13 @@ export class Stage {
     }
   }
 
-  /** Whether this user's agon has placed it, and nothing has changed since. */
+  /** Whether this user's agon placed it, and nothing has changed. */
   private async isWhole(key: string, place: string): Promise<boolean> {
     try {
       const seal = isOwn(place, 'folder') ? readPlain(join(place, SEAL), 64)?.toString('utf8') : undefined
       return seal !== undefined && seal === (await this.sealOf(key, join(place, FILES)))
     } catch (error) {
-      // What the machine has run out of says nothing of the folder.
+      // Exhaustion of the machine says nothing of the folder.
       if (EXHAUSTED.has(codeOf(error))) throw error
       return false
     }
@@ -272,7 +271,7 @@ export class Stage {
     for (const { name, at } of all) {
       sum += bytesIn(join(this.folder, name))
       if (sum <= bytes && at > Date.now() - days * DAY_MS) continue
-      // Renamed before it is removed, so that no process finds half of it.
+      // Renamed first, so no process finds half of it.
       const aside = join(this.folder, halfMade(name))
       if (renamed(join(this.folder, name), aside)) await removeTree(aside)
     }
@@ -287,7 +286,7 @@ export class Stage {
   }
 }
 
-/** What a tree of plain files takes on a disk, at the least. */
+/** What a tree of plain files takes on a disk at least. */
 function bytesIn(folder: string): number {
   let sum = 0
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))

@@ -8,14 +8,14 @@ import { quote } from '../contest/explain.js'
 import { isInstalled, isPublic, type Staged } from './paths.js'
 import { COMMON } from './toolchain.js'
 
-/** The command that starts an entrant: its program found once, its files where they were staged. */
+/** An entrant's start command: its program found once, its files where they were staged. */
 export async function argvOf(entry: Entry, staged: Staged): Promise<string[]> {
   const [first = '', ...rest] = unwrapped(entry.spec.command ?? [])
   const words = rest.map((word) => staged.rewrite(word))
   const named = first.includes('/') && !(isAbsolute(first) && isInstalled(first))
   const program = named ? undefined : await findProgram(first)
   if (program !== undefined) return [program, ...words]
-  // An installation that the host may not start itself is the sandbox's to start.
+  // An installation the host may not start is the sandbox's to start.
   if (!named && isAbsolute(first) && isExecutable(first)) return [first, ...words]
   const file = staged.find(first)
   if (file === undefined)
@@ -31,7 +31,7 @@ export async function argvOf(entry: Entry, staged: Staged): Promise<string[]> {
   const script = envShebang(file)
   if (script === undefined) return [file, ...words]
   const [word = '', ...options] = script
-  // A path in a stranger's script is followed in its sandbox alone.
+  // A path in a stranger's script is followed only in its sandbox.
   if (word.includes('/') && !isPublic(word)) return [file, ...words]
   const interpreter = await findProgram(word)
   if (interpreter === undefined)
@@ -51,7 +51,7 @@ const meant = (word: string): string =>
     COMMON.filter((program) => trustedProgram(program) !== undefined),
   )
 
-/** Without an env that would only look the program up again at each start. */
+/** Without an env that only looks up the program at each start. */
 function unwrapped(command: readonly string[]): readonly string[] {
   const [first, second] = command
   return first !== undefined && /^(?:\/usr)?\/bin\/env$/.test(first) && second !== undefined && !/^-|=/.test(second)
@@ -61,7 +61,7 @@ function unwrapped(command: readonly string[]): readonly string[] {
 
 export interface Runner {
   readonly argv: readonly string[]
-  /** Of the host, what it reads: agon's own code and its packages, and nothing else that may lie beside them. */
+  /** Of the host, what it reads: agon's code and packages, nothing else beside them. */
   readonly reads: readonly string[]
 }
 

@@ -28,7 +28,7 @@ import { machineMark, toolchainOf } from './toolchain.js'
 
 const KEPT_BUILDS: Kept = { bytes: 1024 ** 3, days: 60 }
 
-/** Where entrants are staged and built: each source once for each build. */
+/** Where entrants are staged and built: each source once a build. */
 export class Workshop {
   private readonly stage: Stage
   /** House bots are agon's own, the same in every workspace. */
@@ -48,7 +48,7 @@ export class Workshop {
     this.builds = isHeld ? sharedStage('builds', KEPT_BUILDS) : undefined
   }
 
-  /** Stages and builds an entrant. What this machine lacks, and what does not build, is why it is not built. */
+  /** Stages and builds an entrant. What this machine lacks, or does not build, is why it is not built. */
   async prepare(plan: EntrantPlan): Promise<BuiltEntrant | NotBuilt> {
     const { isolation, limits = {} } = this.options
     const { spec, house } = plan.entry
@@ -88,10 +88,11 @@ export class Workshop {
     const { entry, source } = plan
     const { spec } = entry
     const { main = '' } = source
-    // House modules are the game's own code, and import it: they run where they lie.
+    // House modules are the game's own code, and import it: they run in place.
     if (entry.house && spec.module !== undefined) return { kind: 'module', file: main }
     const folder = await this.folderOf(plan)
-    // What a wire's state folder is mounted on. A link that a build has left in its place, wherever it leads, is not shown in a sandbox.
+    // A wire's state folder is mounted on it. A link that a build left there, wherever it leads, is not shown in a
+    // sandbox.
     if (plan.state !== undefined && statOf(join(folder, plan.state)) === undefined)
       makeWay(folder, join(plan.state, 'any'))
     if (spec.module !== undefined) return { kind: 'module', file: join(folder, relative(source.root, main)), folder }
@@ -111,11 +112,11 @@ export class Workshop {
     if (entry.house) made.push(await toolchainOf(buildersOf(plan)))
     const key = `${hash}-${sha256(JSON.stringify(made)).slice(0, 16)}`
     const here = (): Promise<string> => this.stage.place(key, fill)
-    // What cannot be built in the shared place, whose disk may be full, may well be built here.
+    // What cannot be built in the shared place, whose disk may be full, may be here.
     return entry.house ? this.house.place(key, fill).catch(here) : here()
   }
 
-  /** Copies a source and builds it, in folders below `place`. Gives the one to keep. */
+  /** Copies and builds a source in folders below `place`. Gives the one to keep. */
   private async fill(plan: EntrantPlan, place: string): Promise<string> {
     const { entry, source, listing, shim, bytes } = plan
     const folder = join(place, 'source')
@@ -147,16 +148,16 @@ export class Workshop {
       return copy
     } catch (error) {
       if (error instanceof NotAdmitted) throw error
-      // Its disk is full, another agon has removed it, or it is more than this contest takes.
+      // Its disk is full, another agon removed it, or it is more than this contest takes.
       return build(place)
     }
   }
 }
 
-/** Where all workspaces of a user find what is built for them; undefined: there is no such place. */
+/** Where all of a user's workspaces find what was built; undefined: nowhere. */
 function sharedStage(name?: string, kept?: Kept): Stage | undefined {
   for (const folder of userCaches()) {
-    // One that cannot be written may be followed by one that can.
+    // One not writable may be followed by one that is.
     const stage = attempt(() => (openCache(folder) ? new Stage(folder, name, kept) : undefined))
     if (stage !== undefined) return stage
   }
@@ -164,8 +165,9 @@ function sharedStage(name?: string, kept?: Kept): Stage | undefined {
 }
 
 /**
- * The key of all that decides what a held build makes: its source, its commands, the programs of this machine and the sandbox. So it is kept for
- * all workspaces of a user. It is never run where it is kept, and only agon writes there, what it took out of the sandbox of that very build.
+ * The key of all that decides what a held build makes: its source and commands, this machine's programs and the
+ * sandbox. So it is kept for all workspaces of a user. It is never run where it is kept, and only agon writes there,
+ * what it took out of that build's sandbox.
  */
 async function heldKey(plan: EntrantPlan, steps: readonly BuildStep[], folder: string): Promise<string> {
   const { shim, hash } = plan
@@ -183,7 +185,7 @@ async function heldKey(plan: EntrantPlan, steps: readonly BuildStep[], folder: s
   return sha256(JSON.stringify(parts))
 }
 
-/** The programs that its build starts with; its own begin with a dot. */
+/** The programs its build starts with; its own begin with a dot. */
 function buildersOf({ entry: { spec }, shim }: EntrantPlan): string[] {
   return [...(spec.build ?? []), ...(shim === undefined ? [] : [shim.command])].map(([word = '']) => word)
 }
@@ -200,7 +202,7 @@ async function makeOf(
   const runner = program.kind === 'module' ? process.execPath : (program.argv[0] ?? '')
   const own = program.kind === 'process' && isInside(program.cwd, runner)
   const script = own ? shebang(runner) : runner
-  // Where its module or header lies is given from its source's root: the same entrant may be named from anywhere.
+  // Its module or header is given from its source's root: the same entrant may be named from anywhere.
   const main = relative(source.root, source.main ?? '')
   return {
     build: JSON.stringify(shim === undefined ? commands : [commands, shim.hash, shim.command]),
@@ -213,7 +215,7 @@ async function makeOf(
   }
 }
 
-/** By name: in which order they were written changes nothing. */
+/** By name: the order of writing changes nothing. */
 const sorted = (given: BotParameters): BotParameters =>
   Object.fromEntries(Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1)))
 
