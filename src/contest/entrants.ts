@@ -11,8 +11,8 @@ import type { TomlFile } from './toml-file.js'
 type NamedEntrants = Pick<ContestDocument, 'entrants' | 'house' | 'memory'>
 
 /**
- * A contest's house bots, and the entrants of its tables or of a pattern's files, in order (files by their paths). What is wrong goes into
- * `mistakes`. `entered`: the bots entered for it, if a site hosts it: it names only house bots then.
+ * A contest's house bots, and the entrants of its tables or a pattern's files, in order (files by path). What is wrong
+ * goes into `mistakes`. `entered`: bots entered for it, if a site hosts it: it names only house bots then.
  */
 export function readEntries(
   from: TomlFile,
@@ -69,7 +69,7 @@ function refuseTwins(entries: readonly Entry[], mistakes: Mistakes): void {
   }
 }
 
-/** House bots of a contest that a site hosts: its schedule grows with their square, and all others wait while it is made. */
+/** House bots of a contest on a site: its schedule grows with their square, and all others wait for its making. */
 const HOUSE = 200
 
 /** What a site does not take of the entrants in a contest file; undefined: it takes them. */
@@ -94,8 +94,8 @@ function refuseLinked(from: TomlFile, base: string, path: string): void {
 }
 
 /**
- * The files below `base` that a pattern with * and ** names, by their paths. An entry's folder is its author's: ** passes through no link,
- * as a few that lead up would have it look at the same folders without end.
+ * The files below `base` that a pattern with * and ** names, by path. An entry's folder is its author's: ** passes no
+ * link, as a few that lead up would repeat the same folders without end.
  */
 export function matching(pattern: string, base: string): string[] {
   const named = pattern.split('/').filter((part) => part !== '' && part !== '.')

@@ -34,7 +34,7 @@ interface Place {
 }
 
 let marks = new Int32Array(newCalls())
-/** The latest states, newest first, and where they stand: most calls are with one of these. A map of all would cost more. */
+/** The latest states, newest first, and their places: most calls have one of these. A map of all would cost more. */
 const recent: { readonly state: unknown; readonly place: Place }[] = []
 const RECENT = 64
 /** The luck that stands in the marks. */
@@ -79,8 +79,9 @@ export function marked<R>(
 let loading = 0
 
 /**
- * The same loading, marked while it lasts, as the top of a game's file may never end either. As loading also waits, each turn of this
- * thread's loop counts as a call. Throws a GameMistake where it waits for what never comes, and nothing else is left to do.
+ * The same loading, marked while it lasts, as a game file's top may never end either. As loading also waits, each turn
+ * of this thread's loop counts as a call. Throws GameMistake where it waits for what never comes, with nothing else to
+ * do.
  */
 export async function markedLoading<T>(file: string, load: () => Promise<T>): Promise<T> {
   const turning = setInterval(() => Atomics.add(marks, BEAT, 1), LOOK_MS / 2).unref()
@@ -231,8 +232,8 @@ function tell(text: Wording): void {
 }
 
 /**
- * Has the calls of a game's file watched, in the main thread: one that does not return is reported as an uncaught exception, a GameMistake.
- * Where the process has no handler for those, as a library's user may, nothing is done.
+ * Has a game file's calls watched, in the main thread: one that does not return is reported as an uncaught exception, a
+ * GameMistake. Where the process has no handler for those, as with a library's user, nothing is done.
  */
 export function watchGame(file: string): void {
   const known = watched
@@ -261,8 +262,8 @@ export function watchGame(file: string): void {
 const TIMERS = ['setTimeout', 'setInterval', 'setImmediate'] as const
 
 /**
- * What a game finds around it from now on. Its prints go to standard error, as standard output is agon's answer. A timer throws: a game
- * only answers, and agon would not end before a timer does.
+ * What a game finds around it from now on. Its prints go to standard error, as standard output is agon's answer. A
+ * timer throws: a game only answers, and agon would not end before a timer.
  */
 function guardSurroundings(): void {
   const { stdout, stderr } = process

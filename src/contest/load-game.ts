@@ -22,8 +22,9 @@ import { display } from './toml-file.js'
 const files = new WeakMap<GameDefinition, string>()
 
 /**
- * The game of this id, or of a file (relative to `base`) whose default export is a GameDefinition or a bare Game; of a bare one the id
- * is the title. A file of another kind is a program that answers over a pipe, `answerMs` milliseconds at most. Throws a UserError for an unknown id, a file that is not there or does not load, and for what it lacks.
+ * The game of this id, or of a file (relative to `base`) with a GameDefinition or a bare Game as default export; a bare
+ * one's title is its id. Another file is a program that answers over a pipe within `answerMs` milliseconds. Throws
+ * UserError for an unknown id, a file that is absent or does not load, and what it lacks.
  */
 export async function loadGame(ref: string, base: string, answerMs?: number): Promise<GameDefinition> {
   const known = games.find((definition) => definition.game.id === ref)
@@ -245,8 +246,8 @@ function isTable(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The game of a record or a run: one that comes with agon, or that of the file which the user named. `played`: the file that
- * the record's archive or run names; it is named in the error, and never run. Throws UserError where there is none.
+ * A record's or run's game: one of agon's, or that of the file the user named. `played`: the file that the archive or
+ * run names; it is named in the error, never run. Throws UserError where there is none.
  */
 export async function recordGame(
   id: string,

@@ -257,7 +257,9 @@ function unlike(first: string, second: string): string {
 const boardOf = ({ board, views }: Position): string =>
   board ?? views.map((view, seat) => `seat ${seat}: ${JSON.stringify(view)}`).join('\n')
 
-/** What is wrong with a position, in words behind 'its position'; undefined: nothing. Outcomes are looked at by all games' rules. */
+/**
+ * What is wrong with a position, behind 'its position'; undefined: nothing. Outcomes are checked by all games' rules.
+ */
 function refused(answer: Readonly<Record<string, unknown>>, match: number, seats: number): string | undefined {
   const { due, views, legal, board, outcome } = answer
   if (answer['match'] !== match)

@@ -31,7 +31,7 @@ export class Program {
   private running: Running | undefined
   private readonly buffer = Buffer.alloc(64 * 1024)
 
-  /** `hash`: what its hashes begin with, if it has such: what depends on their order differs from program to program. */
+  /** `hash`: how its hashes begin, if it has such: what depends on their order differs between programs. */
   constructor(
     private readonly ready: ReadyProgram,
     private readonly how: { readonly bubblewrap: string | undefined; readonly limitMs: number; readonly hash: number },

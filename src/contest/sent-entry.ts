@@ -36,8 +36,8 @@ export class SentMistake extends UserError {
 export const sentName = (folder: string): string | undefined => plainly(folder, () => ownFile(folder).document.name)
 
 /**
- * An entrant whose files were sent: this folder holds nothing else. What its sender does not say, a bot.toml among them may, but not who it
- * is or where it lies. Throws a SentMistake, which names no place of the host.
+ * An entrant whose files were sent, alone in this folder. What its sender does not say, a bot.toml among them may, but
+ * not who it is or where it lies. Throws SentMistake, which names no place of the host.
  */
 export function sentEntry({ build = [], ...words }: SentWords, folder: string, definition: GameDefinition): Entry {
   return plainly(folder, () => {

@@ -81,7 +81,7 @@ function protoIn(document: Record<string, unknown>): TomlPath | undefined {
   return undefined
 }
 
-/** A path as a person would write it: relative below the working folder. A stranger's name makes no lines of its own. */
+/** A path as a person would write it: relative below the working folder. A stranger's name makes no own lines. */
 export function display(path: string): string {
   const short = relative(process.cwd(), resolve(path))
   return visible(short === '' || short.startsWith('..') ? path : short)
