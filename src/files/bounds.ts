@@ -1,4 +1,4 @@
-/** What a stranger's tree may be at most, beside its bytes. */
+/** A stranger's tree's bounds, beside its bytes. */
 export const TREE_BOUNDS = {
   depth: 64,
   entries: 20_000,
@@ -7,7 +7,7 @@ export const TREE_BOUNDS = {
   path: 4096,
 } as const
 
-/** Bytes of an entrant's source, and of what its build leaves, where the contest sets no limit `source`. */
+/** Bytes of an entrant's source, and of its build's files, unless the contest limits `source`. */
 export const SOURCE_BYTES = 256 * 1024 ** 2
 
 /** What agon does not accept in a tree: its reader reports a user's mistake or leaves the entrant out. */

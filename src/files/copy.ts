@@ -43,7 +43,7 @@ export function sha256(data: string | Buffer): string {
   return createHash('sha256').update(data).digest('hex')
 }
 
-/** A hash of what lies in a folder but for some names, by names and contents; links by where they lead. */
+/** A hash of a folder but for some names, by names and contents; links by where they lead. */
 export function* hashTree(folder: string, leaveOut: ReadonlySet<string>): Generator<undefined, string> {
   const digests: [string, string][] = []
   for (const { kind, path, target = '', open } of walk(folder, { bytes: Infinity, leaveOut, dangling: true })) {
@@ -59,7 +59,7 @@ export function* hashTree(folder: string, leaveOut: ReadonlySet<string>): Genera
   return sha256(JSON.stringify(digests.sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-/** Lets every user read what is staged, whatever the umask of who staged it, in steps. */
+/** Lets every user read what is staged, whatever its stager's umask, in steps. */
 export function* openToRead(folder: string): Generator<undefined, void> {
   chmodSync(folder, 0o755)
   for (const { kind, path, stat } of walk(folder, { bytes: Infinity, dangling: true })) {
@@ -84,10 +84,10 @@ export function* copyTree(root: string, to: string, options: WalkOptions): Gener
   }
 }
 
-/** Only whether it may be started matters, not the umask of who wrote it. */
+/** Only whether it may be started matters, not its writer's umask. */
 export const modeOf = (mode: number): number => (mode & 0o111 ? 0o755 : 0o644)
 
-/** Copies one plain file to a new path, where nothing is yet: no link there is followed. Gives its SHA-256. */
+/** Copies one plain file to a new path, where nothing is: no link is followed there. Gives its SHA-256. */
 export function* copyFound(
   { path, stat, open }: Pick<Found, 'path' | 'stat' | 'open'>,
   to: string,
@@ -115,7 +115,7 @@ export function* copyFound(
   }
 }
 
-/** Makes the folders above a new path below a folder of agon's own. */
+/** Makes a new path's folders below a folder of agon's own. */
 export function makeWay(root: string, path: string): void {
   if (lstatSync(dirname(join(root, path)), { throwIfNoEntry: false })?.isDirectory()) return
   mkdirSync(dirname(join(root, path)), { recursive: true, mode: 0o755 })

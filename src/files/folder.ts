@@ -30,12 +30,12 @@ export class Folder {
     private readonly fd: number,
   ) {}
 
-  /** Throws the system's error where it is none; a link is none. */
+  /** Throws the system's error where it is none, or a link. */
   static open(path: string): Folder {
     return new Folder(path, openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
   }
 
-  /** A path to what has this name in the folder, or this path of folders that are known to be no links. */
+  /** A path to this name in the folder, or to this path of folders known to be no links. */
   at(name: string): string {
     return HAS_PROC ? `/proc/self/fd/${this.fd}/${name}` : join(this.path, name)
   }
@@ -44,7 +44,7 @@ export class Folder {
     return new Folder(join(this.path, name), opened(name, this.at(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW))
   }
 
-  /** What has this name; a link is itself. Undefined: nothing has. */
+  /** What has this name; a link is itself. Undefined: nothing. */
   stat(name: string): Stats | undefined {
     return lstatSync(this.at(name), { throwIfNoEntry: false })
   }
@@ -53,7 +53,7 @@ export class Folder {
     return readlinkSync(this.at(name))
   }
 
-  /** Opens a plain file to read it: not through a link, and without waiting for the other end of a pipe. */
+  /** Opens a plain file to read: not through a link, nor waiting for a pipe's other end. */
   open(name: string): { fd: number; stat: Stats } {
     const fd = opened(name, this.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     const stat = fstatSync(fd)
@@ -64,7 +64,7 @@ export class Folder {
       : new TreeFault(name, 'is not a regular file', 'name a regular file')
   }
 
-  /** Its names, sorted. Throws a TreeFault where there are more than `most`, and for one that is no text. */
+  /** Its names, sorted. Throws TreeFault for more than `most`, and for one that is no text. */
   names(most: number = TREE_BOUNDS.entries): string[] {
     const dir = opendirSync(this.at('.'))
     const names: string[] = []
@@ -85,7 +85,7 @@ export class Folder {
   }
 }
 
-/** What may not be opened as it is expected to be is reported as the tree's fault. */
+/** What may not be opened as expected is reported as the tree's fault. */
 function opened(name: string, path: string, flags: number): number {
   try {
     return openSync(path, flags)
@@ -100,7 +100,7 @@ function opened(name: string, path: string, flags: number): number {
   }
 }
 
-/** Opens a plain file below a folder, by a path without links. Throws a TreeFault for what is no such file. */
+/** Opens a plain file below a folder, by a path without links. Throws TreeFault for anything else. */
 export function openBelow(root: string, path: string): { fd: number; stat: Stats } {
   const parts = path.split('/')
   const name = parts.pop() ?? ''

@@ -37,12 +37,12 @@ export const isExecutable = (file: string): boolean =>
 /** The path without links; undefined: there is nothing. */
 export const realPath = (path: string): string | undefined => attempt(() => realpathSync(path))
 
-/** Whether a path is the folder or lies in it, by their texts. */
+/** Whether a path is the folder or in it, by text. */
 export function isInside(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 }
 
-/** Where every machine and every sandbox has the same programs, and nothing that is private. */
+/** The same programs on every machine and in every sandbox; nothing private. */
 const PROGRAMS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64']
 
 /** A link's text if it leads to the system's programs, which each sandbox has; undefined: elsewhere. */

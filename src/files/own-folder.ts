@@ -8,14 +8,14 @@ import { removeTreeSync } from './remove.js'
 import { sweep } from './sweep.js'
 import { isOwn, userCaches } from './user-cache.js'
 
-/** Makes a folder of agon's own, which only this user may read, if absent. Throws UserError as `refuseLink`. */
+/** Makes a folder of agon's own, only this user's to read, if absent. Throws UserError as `refuseLink`. */
 export function makeOwnFolder(path: string): void {
   if (!refuseLink(path)) mkdirSync(path, { recursive: true, mode: 0o700 })
 }
 
 /**
- * Throws UserError for a link or a file in place of a folder of agon's own: in a stranger's workspace a link would have agon write, and
- * remove, what lies elsewhere. Returns whether the folder is there.
+ * Throws UserError for a link or file in place of a folder of agon's own: in a stranger's workspace a link would have
+ * agon write, and remove, elsewhere. Returns whether the folder is there.
  */
 export function refuseLink(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false })
@@ -24,14 +24,14 @@ export function refuseLink(path: string): boolean {
   throw new UserError(`${path} is ${what}, and agon keeps files of its own in a folder of that name: remove it`)
 }
 
-/** A folder of this process alone, beside those of other processes. */
+/** A folder of this process alone, beside others'. */
 export interface OwnFolder {
   readonly folder: string
   /** Removes it. It goes with this process at the latest. */
   readonly release: () => void
 }
 
-/** What is released where this process ends first. One listener for all: of many Node takes each for a leak. */
+/** Released where this process ends first. One listener for all: Node takes many for a leak. */
 const places = new Set<() => void>()
 process.on('exit', () => {
   for (const release of places) release()
@@ -41,7 +41,7 @@ process.on('exit', () => {
 let taken = threadId * 1e6
 
 /**
- * Makes a folder of its own below a shared one, and removes what ended processes left there. Throws the system's errors, and
+ * Makes a folder of its own below a shared one, and removes what ended processes left. Throws the system's errors, and
  * UserError where the shared one is a link.
  */
 export function takeOwnFolder(shared: string): OwnFolder {
@@ -49,12 +49,12 @@ export function takeOwnFolder(shared: string): OwnFolder {
   sweep(shared)
   const folder = join(shared, `${thisProcess()}-${taken++}`)
   mkdirSync(folder)
-  // Processes that cannot see this one (in another container) see that it lives, as long as the folder is there.
+  // Processes that cannot see this one (in another container) see that it lives while the folder is there.
   const signs = setInterval(() => attempt(() => utimesSync(folder, new Date(), new Date())), SIGN_MS).unref()
   const release = (): void => {
     clearInterval(signs)
     places.delete(release)
-    // What does not go is left to the next agon, which has the time.
+    // What does not go is left to the next agon.
     attempt(() => removeTreeSync(folder))
   }
   places.add(release)
@@ -62,9 +62,9 @@ export function takeOwnFolder(shared: string): OwnFolder {
 }
 
 /**
- * Takes a place for what this process needs only while it runs, such as named pipes: in $XDG_RUNTIME_DIR, else in this user's folder in
- * $TMPDIR, else in the user's cache. A folder that others own or can write, or a link to one, is not used. Throws a UserError where there
- * is none.
+ * A place for what this process needs only while it runs, such as named pipes: in $XDG_RUNTIME_DIR, else in this user's
+ * folder in $TMPDIR, else in the user's cache. A folder that others own or can write, or a link to one, is not used.
+ * Throws UserError where there is none.
  */
 export function takeRuntimeFolder(): OwnFolder {
   const tried: string[] = []

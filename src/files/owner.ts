@@ -10,9 +10,9 @@ import { statFields, textIn } from './proc.js'
  * signs of life (`SIGN_MS`, `FRESH_MS`).
  */
 
-/** Milliseconds between two signs of life of a process that others may not see. */
+/** Milliseconds between signs of life of a process others may not see. */
 export const SIGN_MS = 60_000
-/** Milliseconds after its last sign of life during which a process that cannot be seen is taken to run. */
+/** Milliseconds after its last sign of life that an unseen process is taken to run. */
 const FRESH_MS = 15 * SIGN_MS
 
 /** This process, in letters that a file's name may have. */
@@ -21,7 +21,7 @@ export function thisProcess(): string {
 }
 let own: string | undefined
 
-/** What a process's name looks like, as a part of a regular expression. */
+/** A process's name, as a part of a regular expression. */
 export const NAME = '\\d+-\\d*-[0-9a-f]*-\\d*'
 
 /** Whether that process still runs (no zombie does); `sign`: its last sign of life (ms since 1970), if any. */
@@ -36,12 +36,12 @@ export function isRunning(name: string, sign?: number): boolean {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
   }
   const [state, start] = stateOf(pid)
-  // It may be another user's, whose processes cannot be seen.
+  // It may be another user's, whose processes are unseen.
   if (state === '') return true
   return !/^[ZX]/.test(state) && (began === '' || began === start)
 }
 
-/** This system's boot and this process's namespace: in the same place a number means the same process. */
+/** This system's boot and this process's namespace: within both a number means the same process. */
 function here(): string {
   if (place !== undefined) return place
   const boot = textIn('/proc/sys/kernel/random/boot_id').slice(0, 8)
@@ -50,7 +50,7 @@ function here(): string {
 }
 let place: string | undefined
 
-/** A process's state, and its start in ticks from the system's (Linux); empty where not known. */
+/** A process's state, and its start in ticks from the system's (Linux); empty: unknown. */
 function stateOf(pid: number): readonly [state: string, start: string] {
   const { 0: state = '', 19: start = '' } = statFields(`/proc/${pid}`)
   return [state, start]

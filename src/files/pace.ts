@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Milliseconds of work after which timers and signals have their turn. */
+/** Milliseconds of work after which timers and signals have a turn. */
 const SLICE_MS = 10
 
 let since = 0
 
-/** Gives timers and signals a turn, if work has kept this thread for a while; undefined: it has not. */
+/** Gives timers and signals a turn, if work has kept this thread; undefined: it has not. */
 export function pause(): Promise<void> | undefined {
   if (performance.now() - since < SLICE_MS) return undefined
   return setImmediate().then(() => void (since = performance.now()))

@@ -9,15 +9,16 @@ import { isTrustedFile, searchPath, trustedProgram } from './trusted.js'
  * to the sandbox.
  */
 
-/** Version managers are asked within this many milliseconds. */
+/** Milliseconds for a version manager's answer. */
 const WHICH_MS = 10_000
 
 const resolved = new Map<string, Promise<string>>()
 const fromPath = new Set<string>()
 
 /**
- * The host's program that a command's first word names, as an absolute path from PATH; behind a version manager's shim (pyenv, rbenv, asdf
- * …) the real program, which starts in 10 ms where the shim takes 160. Undefined where this machine has no such program that it may trust.
+ * The host's program that a command's first word names, as an absolute path from PATH; behind a version manager's shim
+ * (pyenv, rbenv, asdf …) the real program, which starts in 10 ms, not the shim's 160. Undefined: this machine has none
+ * that it may trust.
  */
 export async function findProgram(word: string): Promise<string | undefined> {
   const file = word.includes('/') ? word : trustedProgram(word)
@@ -30,7 +31,7 @@ export async function findProgram(word: string): Promise<string | undefined> {
   return program
 }
 
-/** Whether the host may start a program itself, to ask it something: found in PATH, or the system's. */
+/** Whether the host may start a program itself, to ask it: found in PATH, or the system's. */
 export function isFound(program: string): boolean {
   const path = realPath(program)
   return (
@@ -41,13 +42,13 @@ export function isFound(program: string): boolean {
   )
 }
 
-/** What a program is asked with: no file of a bot's folder decides anything, and no program is found there. */
+/** What a program is asked with: no file of a bot's folder decides anything, no program is found there. */
 export const asking = (): { cwd: string; env: NodeJS.ProcessEnv } => ({
   cwd: '/',
   env: { ...process.env, PATH: searchPath().join(':'), PWD: '/' },
 })
 
-/** The words that start a `#!/usr/bin/env …` script, so that env looks up nothing. Undefined: it starts as it is. */
+/** The words that start a `#!/usr/bin/env …` script without env's look-up. Undefined: it starts as it is. */
 export function envShebang(file: string): readonly string[] | undefined {
   const [, line] = /^#!\s*\S*\/env(?:[ \t]+-S)?[ \t]+(\S[^\n\r]*)/.exec(head(file)) ?? []
   const words = line?.trim().split(/\s+/)
@@ -60,8 +61,8 @@ export function shebang(file: string): string | undefined {
 }
 
 /**
- * A shim is a script that hands itself to its manager, `exec "…/pyenv" exec "$program" "$@"`, or, with rustup, another name of it. The
- * manager reports where that leads.
+ * A shim is a script that hands itself to its manager, `exec "…/pyenv" exec "$program" "$@"`, or, with rustup, another
+ * name of it. The manager tells where that leads.
  */
 async function behindShim(file: string): Promise<string> {
   const real = realPath(file) ?? file
@@ -84,9 +85,9 @@ async function behindShim(file: string): Promise<string> {
 }
 
 /**
- * What `pyenv which` says of a program in the plain case, one installed version, without the 70 ms of processor time of its scripts:
- * PYENV_VERSION, else the nearest .python-version above the working folder, else the version for all. That folder may be a bot's: its file
- * can only choose among installed versions. Undefined: it has to be asked.
+ * What `pyenv which` says in the plain case, one installed version, without its scripts' 70 ms of processor time:
+ * PYENV_VERSION, else the nearest .python-version above the working folder, else the version for all. That folder may
+ * be a bot's: its file only chooses among installed versions. Undefined: pyenv must be asked.
  */
 function pyenvProgram(root: string, name: string): string | undefined {
   const chosen = process.env['PYENV_VERSION'] || (versionFile(process.cwd()) ?? textOf(join(root, 'version')))

@@ -18,7 +18,7 @@ export function removeTreeSync(path: string): void {
   atOnce(removal(path))
 }
 
-/** Something may still be written there by what is about to end. */
+/** What is about to end may still write there. */
 const TRIES = 4
 
 function* removal(path: string): Generator<undefined, void> {
@@ -44,7 +44,7 @@ function* removalOnce(path: string): Generator<undefined, void> {
   const top = Folder.open(path)
   try {
     let moved = 0
-    // One that was left behind half removed may have such names already.
+    // One left half removed may have such names.
     const freeName = (): string => {
       while (lstatSync(top.at(`moved-${moved}`), { throwIfNoEntry: false }) !== undefined) moved++
       return `moved-${moved}`
@@ -56,7 +56,7 @@ function* removalOnce(path: string): Generator<undefined, void> {
   rmdirSync(path)
 }
 
-/** Removes what is in a folder; what cannot be, is moved to the top, and there emptied in the same way. */
+/** Removes a folder's contents; what resists is moved to the top, and emptied there in the same way. */
 function* emptied(folder: Folder, top: Folder, freeName: () => string): Generator<undefined, void> {
   for (let names = some(folder); names.length > 0; names = some(folder)) {
     for (const name of names) {
@@ -77,7 +77,7 @@ function* emptied(folder: Folder, top: Folder, freeName: () => string): Generato
   }
 }
 
-/** Removes what is no folder, or an empty one. False: it is a folder with something in it. */
+/** Removes what is no folder, or an empty one. False: a folder with contents. */
 function removed(path: Buffer): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return true

@@ -7,7 +7,7 @@ import { isInside, realPath } from './look.js'
  * the contest file, which may hold the seed.
  */
 
-/** Paths, each with the names that agon writes in it; none: it is all reserved. */
+/** Paths with the names agon writes there; none: all is reserved. */
 const reserved = new Map<string, readonly string[]>()
 
 /** Nothing there is an entrant's source from now on; if entries lie in it, only what begins with these `names`. */
@@ -15,7 +15,7 @@ export function reserve(path: string, names: readonly string[] = []): void {
   reserved.set(settled(resolve(path)), names)
 }
 
-/** What is reserved for an entry written down in the folder `base`: asked with paths whose folders are no links. */
+/** What is reserved for an entry written in the folder `base`: asked with paths whose folders are no links. */
 export function reservedFrom(base: string): (path: string) => boolean {
   const home = settled(base)
   return (path) => {

@@ -12,7 +12,7 @@ import { removeTreeSync } from './remove.js'
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_TRUNC, O_WRONLY } = constants
 
-/** What lies there, if it does; a link is itself, not what it points to. */
+/** What lies there, if anything; a link is itself. */
 export const statOf = (path: string): Stats | undefined => attempt(() => lstatSync(path, { throwIfNoEntry: false }))
 
 /** Makes a folder of agon's own, and those above it. */
@@ -20,11 +20,11 @@ export function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true })
 }
 
-/** All plain files below a folder, without links and devices, and what is unreadable or too deep. */
+/** All plain files below a folder, without links, devices, and what is unreadable or too deep. */
 export function plainFiles(path: string): string[] {
   const files: string[] = []
   const look = (folder: Folder | undefined, at: string, depth: number): void => {
-    // With too many names, or one that is no text, it has none.
+    // With too many names, or one not text, it has none.
     for (const name of (folder && attempt(() => folder.names())) ?? []) {
       const stat = attempt(() => folder?.stat(name))
       if (stat?.isFile()) files.push(join(at, name))

@@ -6,7 +6,7 @@ import { removeTree } from './remove.js'
 
 /** A name that begins with its owner's. */
 const OWNED = new RegExp(`^(${NAME})-\\d+$`)
-/** A folder whose name begins like this agon never takes for a place. */
+/** Agon takes no folder of such a name for a place. */
 const ASIDE = 'gone-'
 
 /** Who left an entry of that name in a folder of places; undefined: it is none. */
@@ -17,7 +17,7 @@ const ownerOf = (name: string): string | undefined => OWNED.exec(name)?.[1]
  * Folders are put aside at once and removed without waiting.
  */
 export function sweep(shared: string, owner: (name: string) => string | undefined = ownerOf): void {
-  // A link there may be a stranger's: what it leads to is not agon's.
+  // A link there may be a stranger's, its target not agon's.
   if (ours(shared) === undefined) return
   for (const name of namesIn(shared)) {
     const wasAside = name.startsWith(ASIDE)
@@ -36,7 +36,7 @@ export function sweep(shared: string, owner: (name: string) => string | undefine
   }
 }
 
-/** What lies there, where it is this user's own and no link. */
+/** What lies there, if this user's own and no link. */
 function ours(path: string): Stats | undefined {
   const stat = attempt(() => lstatSync(path))
   return stat === undefined || stat.isSymbolicLink() || stat.uid !== (process.getuid?.() ?? stat.uid) ? undefined : stat

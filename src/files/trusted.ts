@@ -12,13 +12,13 @@ import { mappedUsers, textIn } from './proc.js'
 
 const strangers = new Set<string>()
 
-/** Nothing in this folder is started by the host from now on, nor in one that holds it. */
+/** The host starts nothing in this folder from now on, nor in one that holds it. */
 export function distrust(folder: string): void {
   for (const each of pathsOf(folder)) strangers.add(each)
   known.clear()
 }
 
-/** The same of a folder that single files were named in; of the user's home only the folder itself. */
+/** The same of a folder with files named singly; of the user's home only the folder itself. */
 export function distrustAround(folder: string): void {
   const homes = pathsOf(homedir())
   for (const each of pathsOf(folder)) {
@@ -40,7 +40,7 @@ export function searchPath(): string[] {
     .filter((folder) => isAbsolute(folder) && isTrustedFolder(folder))
 }
 
-/** The program of this name that the host may start, as an absolute path; undefined: there is none. */
+/** This program that the host may start, as an absolute path; undefined: none. */
 export function trustedProgram(name: string): string | undefined {
   if (name === '' || name.includes('/')) return undefined
   return searchPath()
@@ -68,12 +68,12 @@ function isTrustedFolder(folder: string): boolean {
 const isNoStrangers = (folder: string): boolean =>
   !around.has(folder) && [...strangers].every((each) => !isInside(each, folder) && !isInside(folder, each))
 
-/** A folder that only the system and agon's own user can write to or replace. */
+/** A folder that only the system and agon's user can write or replace. */
 function isKept(folder: string): boolean {
   if (SYSTEM.some((each) => isInside(each, folder))) return (statSync(folder).mode & 0o002) === 0
   for (let each = folder, first = true; ; each = dirname(each), first = false) {
     const stat = statSync(each)
-    // In a folder such as /tmp only its owner can replace what lies there.
+    // In a folder such as /tmp only its owner can replace an entry.
     const sticky = !first && (stat.mode & 0o1000) !== 0
     if (!sticky && !isSafe(stat, each)) return false
     if (each === dirname(each)) return true
@@ -82,7 +82,7 @@ function isKept(folder: string): boolean {
 
 const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix', '/snap']
 
-/** Only the system or agon's own user can write it. Trusted groups: those that root has chosen, and agon's own. */
+/** Only the system or agon's user can write it. Trusted groups: those that root has chosen, and agon's own. */
 function isSafe({ mode, uid, gid }: Stats, path: string): boolean {
   if ((mode & 0o002) !== 0) return false
   if (process.getuid === undefined || SYSTEM.some((each) => isInside(each, path))) return true
@@ -90,7 +90,7 @@ function isSafe({ mode, uid, gid }: Stats, path: string): boolean {
   return (mode & 0o020) === 0 || uid === 0 || gid === process.getgid?.()
 }
 
-/** In a container the system's own files may belong to a user that has no number there. */
+/** In a container the system's files may belong to a user without a number there. */
 function unmapped(): number | undefined {
   const id = Number(textIn('/proc/sys/kernel/overflowuid'))
   const ranges = mappedUsers()

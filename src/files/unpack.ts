@@ -18,20 +18,20 @@ import { pause } from './pace.js'
 
 /** The most that an upload may hold, unpacked. */
 const UPLOAD_BOUNDS = { bytes: 64 * 1024 ** 2, files: 2000, depth: 16 } as const
-/** Entries of an archive, folders included: they are empty, and compress to nothing, but each is read. */
+/** An archive's entries, folders included: they are empty, and compress to nothing, but each is read. */
 const ENTRIES = 10_000
-/** Bytes of a tar that are read at once: others are answered between two such pieces. */
+/** Bytes of a tar read at once: others are answered in between. */
 const PIECE = 256 * 1024
 
 export interface SentFile {
   /** Below the folder that it will lie in, with slashes. */
   readonly path: string
   readonly data: Uint8Array
-  /** Absent: where it comes from, files have no such mark; it is one that a system can start. */
+  /** Absent: its origin has no such mark; it is one that a system can start. */
   readonly executable?: boolean | undefined
 }
 
-/** Takes a zip, tar or tar.gz apart; `onLitter` gets the names left out. Throws a TreeFault for what agon refuses. */
+/** Takes a zip, tar or tar.gz apart; `onLitter` gets names left out. Throws TreeFault for what agon refuses. */
 export async function unpack(archive: Uint8Array, onLitter?: (name: string) => void): Promise<readonly SentFile[]> {
   const data = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
   const taken = new Taken(onLitter)
@@ -67,7 +67,7 @@ class Taken {
       throw new TreeFault('it', `has more than ${ENTRIES} files and folders`, 'send what the bot needs alone')
   }
 
-  /** Announces a file of this name and size. A folder is its files. Returns the name as it is kept; undefined: it is left out. */
+  /** Announces a file's name and size. A folder is its files. Returns the name as kept; undefined: it is left out. */
   expect(name: string, size: number): string | undefined {
     const path = pathOf(name)
     if (isLitter(path)) {
@@ -93,7 +93,7 @@ const tooLarge = (): TreeFault =>
 
 async function inflate(data: Buffer): Promise<Buffer> {
   try {
-    // Headers and padding of a tar beside its files: at most 1 KiB each, with room for long names.
+    // A tar's headers and padding: at most 1 KiB a file, with room for long names.
     const maxOutputLength = UPLOAD_BOUNDS.bytes + UPLOAD_BOUNDS.files * 8192
     return await promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)(data, { maxOutputLength })
   } catch (error) {
@@ -102,7 +102,7 @@ async function inflate(data: Buffer): Promise<Buffer> {
 }
 
 async function untar(data: Buffer, taken: Taken): Promise<void> {
-  // The parser would take what is compressed once more apart without a bound.
+  // The parser would unpack what is compressed once more without a bound.
   if (data.subarray(0, 2).equals(GZIP) || data.subarray(0, 4).equals(ZSTD)) throw new Error('it is compressed twice')
   const { Parser } = await import('tar')
   let refused: unknown
@@ -178,17 +178,17 @@ const UTF8 = 0x800
 /** Systems whose zips have modes: Unix and macOS. */
 const UNIX: ReadonlySet<number> = new Set([3, 19])
 
-/** What a Mac or Windows puts beside files: icons, thumbnails, and what a Mac knows of a file. */
+/** What a Mac or Windows adds: icons, thumbnails, and what a Mac knows of a file. */
 const isLitter = (path: string): boolean =>
   path
     .split('/')
     .some((part) => part === '__MACOSX' || part.startsWith('._') || /^(?:\.DS_Store|Thumbs\.db)$/i.test(part))
 
-/** Whether it begins as what a system starts does: a script that names its interpreter, or a program of Linux. */
+/** Whether it begins like what a system starts: a script that names its interpreter, or a program of Linux. */
 const canStart = (data: Uint8Array): boolean =>
   /^(?:#!|\x7fELF)/.test(Buffer.from(data.subarray(0, 4)).toString('latin1'))
 
-/** A folder that everything lies in is but how it was packed. */
+/** A folder that holds everything is only how it was packed. */
 function withoutTop(files: readonly SentFile[]): readonly SentFile[] {
   const [top] = files[0]?.path.split('/') ?? []
   if (top === undefined || !files.every(({ path }) => path.startsWith(`${top}/`))) return files
@@ -215,14 +215,17 @@ function pathOf(name: string): string {
   return parts.join('/')
 }
 
-/** A path as file systems without cases or forms of Unicode see it: what is the same to them would be one file. */
+/** A path as file systems without cases or forms of Unicode see it: equals would be one file. */
 const folded = (path: string): string => path.normalize('NFC').toLowerCase()
 
 const shown = (name: string): string => JSON.stringify(name.slice(0, 100))
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
 
-/** Writes files into a new folder, in steps that let others through. Rejects with a TreeFault for names and sizes that agon does not take. */
+/**
+ * Writes files into a new folder, in steps that let others through. Rejects with TreeFault for names and sizes that
+ * agon refuses.
+ */
 export async function writeSent(folder: string, files: readonly SentFile[]): Promise<void> {
   const taken = new Taken()
   const placed = files.flatMap((file) => {

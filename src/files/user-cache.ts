@@ -4,7 +4,7 @@ import { homedir, tmpdir, userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { attempt, readPlain } from './look.js'
 
-/** Folders for what this user's agons make once and share, the best first; this user's alone, as it is run. */
+/** Folders for what this user's agons make once and share, best first; this user's alone, as run. */
 export function userCaches(): string[] {
   const named = process.env['XDG_CACHE_HOME'] ?? ''
   // By its specification, one that is not absolute is none.
@@ -52,7 +52,7 @@ export function userSecret(): Buffer {
   return found ?? own
 }
 
-/** Reads the secret of a folder, first put there as `own` if absent. Undefined: it cannot be kept there. */
+/** Reads a folder's secret, first put there as `own` if absent. Undefined: it cannot be kept there. */
 function secretIn(folder: string, own: Buffer): Buffer | undefined {
   const file = join(folder, SECRET)
   const read = (): Buffer | undefined => {

@@ -10,7 +10,7 @@ export interface Found {
   readonly stat: Stats
   /** Of a link: what to make the same link of, relative to its folder or of the system; it leads nowhere else. */
   readonly target?: string
-  /** Opens a plain file, below the folder that is held open until the next step. */
+  /** Opens a plain file, below the folder held open until the next step. */
   readonly open: () => { fd: number; stat: Stats }
 }
 
@@ -21,7 +21,7 @@ export interface WalkOptions {
   readonly leaveOut?: ReadonlySet<string>
   /** Whether a path below the root is passed over; no link leads to it. */
   readonly without?: (path: string) => boolean
-  /** Other paths that the root has where links were made: /bot in a sandbox. */
+  /** The root's other paths where links were made: /bot in a sandbox. */
   readonly alias?: string
   /** Links to nothing are kept. */
   readonly dangling?: boolean
@@ -35,8 +35,8 @@ interface Walk extends WalkOptions {
 }
 
 /**
- * All below a folder, folders before their contents, by names. Throws a TreeFault at what agon never accepts: links that lead out, devices,
- * sockets, pipes, other users' files, and more than the bounds allow.
+ * All below a folder, folders before their contents, by names. Throws TreeFault at what agon never accepts: links that
+ * lead out, devices, sockets, pipes, other users' files, and more than the bounds allow.
  */
 export function* walk(root: string, options: WalkOptions): Generator<Found, void> {
   const top = Folder.open(root)
@@ -125,8 +125,8 @@ const NOTHING = Symbol('nothing')
 const MOST_LINKS = 40
 
 /**
- * Where a path leads below an open folder, link by link, as by RESOLVE_BENEATH: OUT if above the folder or through what is left out,
- * NOTHING where nothing is; an absolute path: to the system's programs.
+ * Where a path leads below an open folder, link by link, as by RESOLVE_BENEATH: OUT if above it or through what is left
+ * out, NOTHING where nothing is; an absolute path: to the system's programs.
  */
 function resolveBelow(
   top: Folder,
@@ -148,7 +148,7 @@ function resolveBelow(
     done.push(part)
     const here = done.join('/')
     const stat = top.stat(here)
-    // What follows cannot lead out by a link any more, but by its dots.
+    // The rest cannot lead out by a link any more, but by its dots.
     if (stat === undefined) return normalize(join(here, ...rest)).startsWith('..') ? OUT : NOTHING
     if (!stat.isSymbolicLink()) continue
     if (++links > MOST_LINKS) return NOTHING
@@ -164,7 +164,7 @@ function resolveBelow(
   return done.length === 0 ? '.' : done.join('/')
 }
 
-/** Where a path leads, without links, in the folder or the system's programs. Undefined: elsewhere, or nowhere. */
+/** A path's end, without links, in the folder or the system's programs. Undefined: elsewhere, or nowhere. */
 export function resolveInside(root: string, path: string): string | undefined {
   const real = realPath(root)
   if (real === undefined || !isInside(root, path)) return undefined
