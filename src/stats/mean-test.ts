@@ -14,7 +14,7 @@ export interface MeanTestOptions {
 
 export interface MeanTestState {
   readonly decision: 'H0' | 'H1' | 'undecided'
-  /** Blocks of equal luck that were compared. */
+  /** Blocks of equal luck compared. */
   readonly blocks: number
   /** By how much the first scored more a match, with Student's 95 % interval; absent before two differ. */
   readonly mean: number

@@ -1,7 +1,7 @@
 import type { RatedGame } from './game.js'
 import { inAnyOrder, stream } from './stream.js'
 
-/** Orders that are drawn; fewer where pairs are many. */
+/** Orders drawn; fewer where pairs are many. */
 const ORDERS = 10_000
 const COST = 3e7
 const LEVEL = 0.05

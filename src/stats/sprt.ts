@@ -26,7 +26,7 @@ export interface Sprt {
   readonly matches: number
   /** How many matches took a new course. */
   readonly distinct: number
-  /** Pairs by the first's score, in quarters: 0, ½, 1, 1½ and 2 of 2. */
+  /** Pairs by what the first scored: 0, ½, 1, 1½ and 2 of 2. */
   readonly pentanomial: readonly [number, number, number, number, number]
 }
 
