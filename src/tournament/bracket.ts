@@ -7,7 +7,7 @@ import { longestFirst, rowsOf } from './standings.js'
 
 interface Tie {
   readonly pair: Pair
-  /** Matches that are wanted next; none once it is decided. */
+  /** Matches wanted next; none once it is decided. */
   readonly next: Series | undefined
   readonly played: number
   readonly winner: number | undefined

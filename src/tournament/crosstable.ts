@@ -108,7 +108,7 @@ export interface PairCount {
   readonly behind: number
 }
 
-/** The same of matches of two, where wins count, by counts that are there. */
+/** The same of matches of two, where wins count, by counts there. */
 export function crosstableOfPairs(
   names: readonly string[],
   scoring: ScoringSpec,

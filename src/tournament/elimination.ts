@@ -27,9 +27,9 @@ const single: Draw = function* (seeds) {
 }
 
 /**
- * Double elimination: whoever loses in the winners' bracket goes on in the losers', and is out with its second defeat. The losers' bracket
- * has two rounds for each of the winners': one among its own at the same time, one against those whom that sends down. The last of each
- * bracket play the final; the one from the losers' bracket has to win it twice.
+ * Double elimination: whoever loses in the winners' bracket goes on in the losers', and is out with its second defeat.
+ * The losers' bracket has two rounds for each of the winners': one among its own at once, one against those whom that
+ * sends down. The last of each bracket play the final; the one from the losers' bracket has to win it twice.
  */
 const double: Draw = function* (seeds) {
   let { winners, losers } = yield bracket(seeds)
@@ -39,7 +39,7 @@ const double: Draw = function* (seeds) {
     winners = played.winners.slice(0, half)
     const left = played.winners.slice(half)
     const sentDown = played.losers.slice(0, half)
-    // Every other time they come in from the far end, so that two who have met meet again as late as can be.
+    // Every other time they come in from the far end, so two who have met meet again as late as can be.
     if (number % 2 === 0) sentDown.reverse()
     losers = (yield left.flatMap((entrant, i) => [entrant, sentDown[i]])).winners
   }

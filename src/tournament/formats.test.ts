@@ -143,7 +143,7 @@ describe('every format', () => {
         for (const key of last) without.delete(key)
         const tournament = createTournament(spec)
         const keys = pairingsOf(tournament, without).map(({ key }) => key)
-        // A ladder has no rounds to stay in: whom it pairs next depends on all results that are there.
+        // A ladder has no rounds to stay in: whom it pairs next depends on all results there.
         if (isLadder) expect(keys.filter((key) => without.has(key))).toEqual([])
         else expect(keys).toEqual(expect.arrayContaining(last))
         expect(tournament.next(results)).toBeUndefined()

@@ -6,8 +6,9 @@ import { among, everyone, FormatError, inLotOrder, namesOf, refuseSize, seatsTex
 import { matedOrder } from './teams.js'
 
 /**
- * Every group of `size` plays `repetitions` Latin squares in one sitting: the rotations of an order drawn by lot (`matedOrder` if the game
- * knows teams), so that each sits in each seat once. With `swap` a square's matches are of one deal, else each of its own.
+ * Every group of `size` plays `repetitions` Latin squares in one sitting: the rotations of an order drawn by lot
+ * (`matedOrder` if the game knows teams), so each sits in each seat once. With `swap` a square's matches are of one
+ * deal, else each of its own.
  */
 export const GROUPS: Format = {
   kind: 'groups',

@@ -13,8 +13,8 @@ export { FormatError } from './pairs.js'
 export { isPlayoff } from './keys.js'
 
 /**
- * The tournament of a contest; its chance comes from `spec.seed` alone. Throws a FormatError where the format does not fit the game or the
- * entrants, or no two of the entrants asked for may meet.
+ * The tournament of a contest; its chance comes from `spec.seed` alone. Throws FormatError where the format does not
+ * fit the game or the entrants, or no two of the entrants asked for may meet.
  */
 export function createTournament(spec: TournamentSpec): Tournament {
   const format = formatOf(spec.format.kind)
