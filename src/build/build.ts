@@ -8,7 +8,7 @@ import { gameFolder } from '../contest/load-game.js'
 import { isInstalled, type Staged } from './paths.js'
 import { joinCommand } from '../contest/words.js'
 
-/** An entrant's build commands together may take so many milliseconds; its log keeps the first so many bytes. */
+/** An entrant's build commands together may take so many ms; its log keeps the first so many bytes. */
 export const BUILD_MS = 120_000
 export const LOG_BYTES = 64 * 1024
 

@@ -70,7 +70,7 @@ describe('a trusted module that is loaded again and again', () => {
     await expect
       .poll(
         async () => {
-          // Fills the young generation, so that what is not held goes.
+          // Fills the young generation, so what is not held goes.
           Array.from({ length: 20_000 }, () => ({ filling: Array.from({ length: 50 }, () => 0) }))
           await wait(1)
           return freed

@@ -10,8 +10,8 @@ import { reserveWorkspace } from './source-files.js'
 import { Workshop } from './workshop.js'
 
 /**
- * Stages and builds a contest's entrants, in their order, unless built before. Throws a UserError for what is wrong with the contest file;
- * what this machine lacks and what does not build keeps an entrant out.
+ * Stages and builds a contest's entrants, in their order, unless built before. Throws UserError for what is wrong with
+ * the contest file; what this machine lacks and what does not build keeps an entrant out.
  */
 export function prepareEntrants(loaded: LoadedContest, options: PrepareOptions): Promise<(BuiltEntrant | NotBuilt)[]> {
   const { memory, strictMemory, limits } = loaded.contest

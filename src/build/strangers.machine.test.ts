@@ -68,7 +68,7 @@ async function mistake(text: string): Promise<string> {
     throw error
   }
 }
-/** All files that were staged, with their contents. */
+/** All files staged, with their contents. */
 function staged(): Record<string, string> {
   const root = at('workspace/entrants')
   if (!existsSync(root)) return {}

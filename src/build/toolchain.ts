@@ -4,7 +4,7 @@ import { cpus, hostname } from 'node:os'
 import { basename, dirname, isAbsolute } from 'node:path'
 import { kindOf, realPath, asking, findProgram, isFound } from '../files/index.js'
 
-/** A program prints its version within this many milliseconds. */
+/** A program prints its version within this many ms. */
 const VERSION_MS = 5000
 
 /** By a program's file, with its size and time: what it printed. A Java takes long to start. */
