@@ -6,8 +6,8 @@ import { HEADER, MODULE, startOf } from './start-file.js'
 import { commandWords } from './words.js'
 
 /**
- * A bot as the command line names it: a house bot, a file (module, script, class header, .toml, program), or a command in one text. Paths
- * are relative to the working folder. Throws a UserError for what is none of these.
+ * A bot as the command line names it: a house bot, a file (module, script, class header, .toml, program), or a command
+ * in one text. Paths are relative to the working folder. Throws UserError for what is none of these.
  */
 export function commandBot(word: string, definition: GameDefinition, wire?: string): Entry {
   const unknown = refuseWire(definition, wire)

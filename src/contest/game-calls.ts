@@ -168,13 +168,13 @@ export class CallsWatch {
   constructor(
     calls: SharedArrayBuffer,
     private readonly file: string,
-    /** The milliseconds that a thread has worked, by its number in the system. */
+    /** The ms that a thread has worked, by its number in the system. */
     private readonly worked: (thread: number) => number,
   ) {
     this.marks = new Int32Array(calls)
   }
 
-  /** The mistake of a game whose call has not returned for too long; undefined: there is none. */
+  /** The mistake of a game whose call has not returned for too long; undefined: none. */
   look(): string | undefined {
     const beat = Atomics.load(this.marks, BEAT)
     const now = this.worked(this.marks[THREAD] as number)

@@ -13,7 +13,7 @@ export class FileMistake extends UserError {
   }
 }
 
-/** What is wrong with a file, gathered so that all of it is reported at once. */
+/** What is wrong with a file, gathered so all of it is reported at once. */
 export class Mistakes {
   private readonly found: UserError[] = []
 

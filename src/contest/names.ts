@@ -30,7 +30,7 @@ const LOOKS =
   'ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX αa οo ρp νv ιi κk ıi ɑa ɡg'
 const LATIN = new Map(LOOKS.split(' ').map((pair) => [...pair] as [string, string]))
 
-/** Names whose looks are kept: each that comes in is compared with all that are there. */
+/** Names whose looks are kept: each that comes in is compared with all there. */
 const KEPT = 20_000
 const kept = new Map<string, string>()
 

@@ -28,7 +28,7 @@ export interface LoadedContest {
   readonly entries: readonly Entry[]
 }
 
-/** Reads and checks a contest file. Throws a UserError that names the file, the line and the remedy. */
+/** Reads and checks a contest file. Throws UserError that names the file, the line and the remedy. */
 export async function loadContest(file: string): Promise<LoadedContest> {
   return parseContest(TomlFile.read(resolve(file)))
 }
@@ -49,7 +49,7 @@ interface Hosted {
   readonly entered: readonly Entry[]
 }
 
-/** The contest of a file that was read. Throws as `loadContest`. */
+/** The contest of a file read. Throws as `loadContest`. */
 export async function parseContest(file: TomlFile, hosted?: Hosted): Promise<LoadedContest> {
   // It may hold the seed.
   reserve(file.path)

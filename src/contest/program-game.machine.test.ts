@@ -9,7 +9,7 @@ import { loadGame } from './load-game.js'
 const place = mkdtempSync(join(tmpdir(), 'agon-program-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
-/** A pile that is drawn from the seed; who takes the last stick wins. `here`: lines of Python in its play. */
+/** A pile drawn from the seed; who takes the last stick wins. `here`: lines of Python in its play. */
 const sticks = (here = ''): string => `
 import json, random, sys
 matches, calls = {}, 0

@@ -11,7 +11,7 @@ import { MARKS, STATES, TEXT_AT, type ProgramStart } from './program-marks.js'
 
 /** Milliseconds between two looks. A machine that slept has looked once meanwhile. */
 const LOOK_MS = 25
-/** Characters of standard error that are kept. */
+/** Characters of standard error kept. */
 const KEPT = 4000
 
 /** Starts a program, and keeps it until it has ended. */

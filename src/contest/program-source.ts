@@ -83,7 +83,7 @@ export interface ReadyProgram {
 
 /** Bytes of a file at most. */
 const MOST = 1024 ** 3
-/** What a build may take, in milliseconds. */
+/** What a build may take, in ms. */
 const BUILD_MS = 120_000
 
 /** Copies a game's files to where they start, and builds them. Throws UserError, with the file and the end of the output. */

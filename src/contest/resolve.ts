@@ -13,7 +13,7 @@ export interface ResolvedContest extends LoadedContest {
   readonly league?: boolean
 }
 
-/** The file of a contest that is named by its folder; undefined: this names no such folder. */
+/** The file of a contest named by its folder; undefined: this names no such folder. */
 export function folderContest(ref: string): string | undefined {
   const file = join(resolve(ref), 'contest.toml')
   return existsSync(file) ? file : undefined
@@ -46,7 +46,7 @@ export async function resolveContest(ref: string, contests = CONTESTS): Promise<
   return { ...loaded, contest, fullRepetitions: repetitions }
 }
 
-/** The file of this path. Throws a UserError for a folder, and if there is none. */
+/** The file of this path. Throws UserError for a folder, and if there is none. */
 function pathOf(ref: string, shipped: readonly string[]): string {
   const path = resolve(ref)
   if (existsSync(path) && statSync(path).isDirectory())

@@ -32,7 +32,7 @@ export class SentMistake extends UserError {
   }
 }
 
-/** Who a bot is, as the bot.toml among its files says; undefined: it says nothing of that. Throws a SentMistake. */
+/** Who a bot is, as the bot.toml among its files says; undefined: it says nothing of that. Throws SentMistake. */
 export const sentName = (folder: string): string | undefined => plainly(folder, () => ownFile(folder).document.name)
 
 /**
@@ -96,13 +96,13 @@ function plain(folder: string, error: UserError): SentMistake {
   return new SentMistake(first instanceof SentMistake ? first.field : 'files', message)
 }
 
-/** Files that are looked into, and bytes of each. */
+/** Files looked into, and bytes of each. */
 const MOST = 100
 const READ_BYTES = 64 * 1024
 /** What people call the file that starts. */
 const USUAL = ['bot', 'main', 'player']
 
-/** How a bot starts by default: by the one start file at the top that no other loads. Throws a SentMistake. */
+/** How a bot starts by default: by the one start file at the top that no other loads. Throws SentMistake. */
 function startIn(folder: string, name: string, definition: GameDefinition): OwnDocument {
   const names = namesIn(folder).filter((file) => kindOf(join(folder, file)) === 'file')
   const hasClasses = Object.values(definition.wires ?? {}).some(({ shim }) => shim !== undefined)

@@ -10,14 +10,14 @@ import { explain } from './explain.js'
 import { FileMistake, severalMistakes } from './mistakes.js'
 import { type TomlPath, TomlLines } from './toml-lines.js'
 
-/** A TOML file that was read: its values, and errors that name its lines. */
+/** A TOML file read: its values, and errors that name its lines. */
 export class TomlFile {
   /** As it is shown to a person. */
   readonly shown: string
   private readonly document: Record<string, unknown>
   private readonly lines: TomlLines
 
-  /** Throws a UserError with the line where the text is no TOML. */
+  /** Throws UserError with the line where the text is no TOML. */
   constructor(
     text: string,
     /** Absolute. */
@@ -47,7 +47,7 @@ export class TomlFile {
     return new TomlFile(textOf(path, bytes), path)
   }
 
-  /** The document as its schema has it. Throws a UserError for all that is wrong with it, a line each. */
+  /** The document as its schema has it. Throws UserError for all that is wrong with it, a line each. */
   as<T>(schema: z.ZodType<T>): T {
     const { seed } = this.document
     // A seed may be any integer; JavaScript's own numbers end at 2⁵³.
@@ -92,7 +92,7 @@ const MOST = 16 * 1024 ** 2
 /** And that of one entrant than this many: its longest texts are its commands. */
 const MOST_ENTRANT = 64 * 1024
 
-/** Throws a UserError for what is no contest file, is too large for one, or is no text. */
+/** Throws UserError for what is no contest file, is too large for one, or is no text. */
 function readText(path: string): string {
   const refuse = (why: string) => new UserError(`${display(path)}: ${why}; name a contest file (.toml)`)
   try {

@@ -1,7 +1,7 @@
 /**
- * Splits a command as a shell would, without a shell: blanks separate, 'single quotes' keep everything, "double quotes" keep
- * all but \" and \\, a backslash outside quotes keeps the next character. Nothing is expanded. Throws a RangeError, for a
- * person, where a quote is never closed or nothing follows the last backslash.
+ * Splits a command as a shell would, without a shell: blanks separate, 'single quotes' keep everything, "double quotes"
+ * keep all but \" and \\, a backslash outside quotes keeps the next character. Nothing is expanded. Throws RangeError,
+ * for a person, where a quote is never closed or nothing follows the last backslash.
  */
 export function splitCommand(text: string): string[] {
   const words: string[] = []
