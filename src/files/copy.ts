@@ -15,7 +15,7 @@ import { createHash } from 'node:crypto'
 import { TreeFault } from './bounds.js'
 import { type Found, walk, type WalkOptions } from './walk.js'
 
-/** Bytes that are read at a time, at most and at least. */
+/** Bytes read at a time, at most and at least. */
 const MOST = 1024 ** 2
 const LEAST = 1024
 

@@ -5,7 +5,7 @@ import { isRunning, thisProcess } from './owner.js'
 const startOf = (pid: number): string =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? ''
 
-/** The name of a process here that was started then. */
+/** The name of a process here started then. */
 const nameOf = (pid: number, start: string): string => [pid, start, ...thisProcess().split('-').slice(2)].join('-')
 
 describe('the owner of a lease', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { paced, pause } from './pace.js'
 
-/** Works for so many milliseconds. */
+/** Works for so many ms. */
 function work(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until;);
 }

@@ -32,8 +32,8 @@ function* removal(path: string): Generator<undefined, void> {
 }
 
 /**
- * Inner folders are first moved to the top, so that no path gets long, nor a stack deep. Nothing is followed: only folders opened as such
- * are looked into. Names are bytes: not all are UTF-8.
+ * Inner folders are first moved to the top, so no path gets long, nor a stack deep. Nothing is followed: only folders
+ * opened as such are looked into. Names are bytes: not all are UTF-8.
  */
 function* removalOnce(path: string): Generator<undefined, void> {
   const stat = lstatSync(path, { throwIfNoEntry: false })

@@ -219,7 +219,7 @@ describe('a tree', () => {
       const steps = walk(tree, { bytes: MANY })
       const found = steps.next().value
       if (!found) throw new Error('no file')
-      // Kept, so that the other has another number.
+      // Kept, so the other has another number.
       renameSync(at('file'), join(top, `before-${n}-${name}`))
       swap()
       expect(() => atOnce(copyFound(found, to, 0o644)), name).toThrow(why)

@@ -360,7 +360,7 @@ describe('what is written', () => {
   })
 
   it('is written in pieces, between which others are answered', async () => {
-    // Each look at the clock finds that a slice of work is over: ten milliseconds, counted from when this thread last paused.
+    // Each look at the clock finds that a slice of work is over: ten ms, counted from when this thread last paused.
     let now = performance.now()
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 11))
     const answeredDuring = async (name: string, files: Parameters<typeof writeSent>[1]): Promise<number> => {

@@ -17,7 +17,7 @@ export interface Found {
 export interface WalkOptions {
   /** Bytes of all files together, holes counted. */
   readonly bytes: number
-  /** Names that are passed over, wherever they stand. */
+  /** Names passed over, wherever they stand. */
   readonly leaveOut?: ReadonlySet<string>
   /** Whether a path below the root is passed over; no link leads to it. */
   readonly without?: (path: string) => boolean
@@ -164,7 +164,7 @@ function resolveBelow(
   return done.length === 0 ? '.' : done.join('/')
 }
 
-/** A path's end, without links, in the folder or the system's programs. Undefined: elsewhere, or nowhere. */
+/** Where a path leads, without links, in the folder or the system's programs. Undefined: elsewhere, or nowhere. */
 export function resolveInside(root: string, path: string): string | undefined {
   const real = realPath(root)
   if (real === undefined || !isInside(root, path)) return undefined
