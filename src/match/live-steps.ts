@@ -154,7 +154,7 @@ export class LiveSteps implements Steps {
     return moves
   }
 
-  /** Throws UserError, naming the game's file, where the game has none, or one that breaks its rules. */
+  /** Throws UserError, naming the game's file, where there is none, or one against its rules. */
   outcome(): Outcome {
     const { definition } = this.match
     const mistake = (why: string): GameMistake => brokenRule(this.match, `at the end of a match ${why}`)

@@ -32,7 +32,6 @@ import { eventsOf } from './observers.js'
 /** By seat; undefined: not asked, null: no answer yet. */
 export type SeatAnswers = readonly (Answer | null | undefined)[]
 
-/** Where the positions of a match come from. */
 export interface Steps {
   /** A live match's game: its mistakes are reported with its file. */
   readonly game?: GameInPlay

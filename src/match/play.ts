@@ -78,7 +78,7 @@ function askAll(match: MatchState, players: readonly Player[]): Promise<unknown>
   return waiting?.length === 1 ? waiting[0] : waiting && Promise.all(waiting)
 }
 
-/** Resolves when all of them have done it; undefined: they have. */
+/** Undefined: all have done it. */
 function together(
   players: readonly Player[],
   act: (player: Player) => Promise<void> | void,

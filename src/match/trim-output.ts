@@ -35,7 +35,6 @@ export class OutputTrimmer {
   trim(seat: Seat, output: BotOutput, count: Count): BotOutput {
     const used = this.used[seat] ?? 0
     const { out = '', file, why } = output
-    // Most answers are a word.
     if (out.length <= KEPT && file === undefined && why === undefined && used + out.length <= this.share / 2) {
       this.used[seat] = used + out.length
       return output
