@@ -136,7 +136,7 @@ export class QueuePool implements WorkerPool {
     jobs.waiting.push(pending)
   }
 
-  /** Has the jobs of a batch wait again; `overdue`: so often more was its worker too late. */
+  /** Has a batch's jobs wait again; `overdue`: how often more its worker was late. */
   private takeBack(jobs: RunJobs, batch: SentBatch, overdue = 0): void {
     jobs.sent.delete(batch.id)
     for (const pending of batch.jobs) this.place({ ...pending, overdue: pending.overdue + overdue })

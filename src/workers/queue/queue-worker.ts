@@ -25,7 +25,7 @@ const LOOK_MS = 200
 const IDLE_MS = 500
 /** Milliseconds between two heartbeats. */
 const BEAT_MS = 3000
-/** Milliseconds that what is under way has when its run is paused, and when the worker is to end. */
+/** Milliseconds for what is under way when its run is paused, or the worker is to end. */
 const PAUSED_MS = 5000
 const ENDING_MS = 8000
 /** Milliseconds between two attempts to send a result. */

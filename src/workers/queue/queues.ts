@@ -152,7 +152,7 @@ export class Queues {
     await this.boss.insert(resultsOf(run), [{ data: packed(written) }])
   }
 
-  /** What workers have brought of a run, each once. Something unreadable is left out: no agon has sent it. */
+  /** What workers brought of a run, each once, without what is unreadable: no agon sent that. */
   async brought(run: string, most: number): Promise<Brought[]> {
     const jobs = await this.boss.fetch(resultsOf(run), { batchSize: most })
     if (jobs.length === 0) return []
