@@ -22,9 +22,7 @@ import { type SeatedBot, type BotLife, CLOSED, outlivesMatch } from './life.js'
 const LONG_MS = 20
 let kept = 0
 
-/**
- * Milliseconds that modules kept this thread since it last read its pipes: what it reads now was printed within them.
- */
+/** Milliseconds that modules kept this thread since it last read its pipes: what it reads was printed within them. */
 export const keptByModules = (): number => kept
 
 function keep(ms: number): void {

@@ -30,9 +30,7 @@ export class PendingAnswer {
 interface QuestionEvents {
   /** Its time is up. `busy`: the machine was too busy for the bot. `cpuUs`: what it took, if known. */
   onTime(busy: boolean, cpuUs?: number): void
-  /**
-   * Its answer came after the hard stop, which the launcher was kept from reporting. Returns the output that counts.
-   */
+  /** Its answer came after the hard stop, which the launcher could not report. Returns the output that counts. */
   onLate(output: BotOutput): BotOutput
 }
 

@@ -61,9 +61,7 @@ export interface GameDefinition {
   text?(view: unknown, seat: Seat): string
   /** The whole position, nothing hidden, in short lines for a terminal. */
   board?(state: unknown, seats: ShownSeats): string
-  /**
-   * The position as SVG or HTML for replays, from these alone, in a frame without scripts, style sheets and loading.
-   */
+  /** The position as SVG or HTML for replays, from these alone, in a frame without scripts, styles and loading. */
   viewer?(state: unknown, seats: ShownSeats): string
   /** A whole match in the notation of the game's contest; names are plain words. Absent: a line a step. */
   transcript?(match: PlayedOut): string

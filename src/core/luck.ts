@@ -2,9 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Luck } from './game.js'
 
-/**
- * Chance as a value: each draw is a SHA-256 of seed and draw number. It replays anywhere, and tells of no other draw.
- */
+/** Chance as a value: each draw is a SHA-256 of seed and draw number, replays anywhere, and tells of no other draw. */
 export function newLuck(seed: string): Luck {
   return { seed, at: 0 }
 }

@@ -22,9 +22,7 @@ export interface ComputedMatch {
 /** Characters of a match's pictures, at most: a report is one file of thousands of matches. */
 const MOST = 4_000_000
 
-/**
- * A match's positions as text, figures and pictures, in a step each: a designer's rules or picture may take a while.
- */
+/** A match's positions as text, figures and pictures, in a step each: a designer's rules may take a while. */
 export function* computing(definition: GameDefinition, record: MatchRecord): Generator<unknown, ComputedMatch> {
   const states: unknown[] = [definition.game.setup(record.seats.length, record.options, record.luck)]
   const moves = yield* followed(definition, record, states)

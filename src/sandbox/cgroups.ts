@@ -43,9 +43,7 @@ export function cgroupRoots(): readonly string[] {
   return roots
 }
 let roots: readonly string[] | undefined
-/**
- * They count the CPU time of all that ever ran in a sandbox: version 2 does, and a hierarchy of its own in version 1.
- */
+/** They count the CPU time of all that ever ran in a sandbox: version 2, and an own hierarchy of version 1. */
 export const countsCpu = (): boolean =>
   cgroupRoots().some((root) => root === join(ROOT, OWN) || root === join(COUNTING, OWN))
 /** Threads of a process count apart from each other. */

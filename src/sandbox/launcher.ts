@@ -47,9 +47,7 @@ export const compilerArguments = (options: readonly string[], program: string): 
 
 let found: Promise<string | undefined> | undefined
 
-/**
- * The launcher: built with the package, or compiled once into the user's cache. Undefined: no compiler, or no Linux.
- */
+/** The launcher, built with the package or compiled once into the user's cache. Undefined: no compiler, or no Linux. */
 export function findLauncher(): Promise<string | undefined> {
   found ??= find()
   return found

@@ -23,9 +23,7 @@ export interface PairLaws {
   readonly apart?: PairLaw['law']
 }
 
-/**
- * How many games the strengths' word counts beside a pair's own: weighted by how likely it makes the pairs' results.
- */
+/** How many games the strengths' word counts beside a pair's own, by how likely it makes the pairs' results. */
 const WORDS = [2, 6, 20, 60, 200, 600, 10_000]
 
 /**

@@ -200,9 +200,7 @@ export interface RatingOptions {
   readonly adaptive?: boolean
 }
 
-/**
- * Strengths by a model of these games, with intervals. `seat` of the model: which parameter the first seat is worth.
- */
+/** Strengths by a model of these games, with intervals. `seat`: which parameter of it the first seat is worth. */
 export function ratingsBy(
   model: StrengthModel & { readonly seat?: number },
   games: readonly RatedGame[],

@@ -102,9 +102,7 @@ export type Duel = Awaited<ReturnType<typeof hostDuel>>
 /** The usual test: is it any better, or 50 Elo better? */
 export const USUAL = { elo0: 0, elo1: 50 } as const
 
-/**
- * Plays until the sequential test decides or the budget ends, the same at any number of jobs. Throws as `seatPairs`.
- */
+/** Plays until the sequential test decides or the budget ends, alike at any number of jobs. Throws as `seatPairs`. */
 export async function hostDuel(
   definition: GameDefinition,
   bots: readonly [string, string],

@@ -13,9 +13,7 @@ import { withStore } from '../open-store.js'
 import { countMatches, strengthsOf } from '../compare/strengths.js'
 import { checkArchive } from './archive-check.js'
 
-/**
- * Writes a new file whole or not at all. Throws UserError if it is there or the run is not, AbortError at the signal.
- */
+/** Writes a new file whole or not at all. Throws UserError if it is there or the run is not; AbortError. */
 export async function exportRun(ref: RunRef, file: string, context: Context) {
   if (existsSync(file)) throw new UserError(`${file} is there already: name a new file, or remove it`)
   const { signal } = context
