@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { FACTS, MEMORIES, UserError } from '../core/index.js'
-import { outcome, scalar } from '../match/text.js'
+import { outcome, scalar } from '../match/schema.js'
 import { FORMAT_KINDS } from '../tournament/index.js'
 import { EXCLUSIONS, type RunDump, RUN_STATES, isBelow } from '../store/index.js'
 
