@@ -10,7 +10,7 @@ import type { Row } from './kit.js'
 
 // As it is installed: a run's threads are what was built.
 const built = new URL('../dist/', import.meta.url).href
-const { runContest } = (await import(`${built}app/run.js`)) as typeof Run
+const { runContest } = (await import(`${built}app/run/run.js`)) as typeof Run
 const { resolveContest } = (await import(`${built}contest/index.js`)) as typeof Contest
 const { createTournament } = (await import(`${built}tournament/index.js`)) as typeof Tournament
 
