@@ -30,7 +30,7 @@ memory = "match"
 kind = "round-robin"
 repetitions = 20000
 [[entrants]]
-house = "Hedgehog"
+house = "Metronome"
 [[entrants]]
 house = "Abacus"
 `
