@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { FIGURE_NAME, TROUBLES } from '../core/index.js'
 
+// Apart from text.ts: the package's declarations reach that file, and zod's types ask for those of Node.js.
+
 const count = z.int().nonnegative()
 const ms = z.number().nonnegative()
 const output = z.strictObject({

@@ -111,7 +111,7 @@ async function makeSchema(sql: StoreSql, make: boolean): Promise<boolean> {
       message`${sql.where} holds no store of agon yet: ${command('run CONTEST')} makes one, ${option('store')} names another place`,
     )
   }
-  // Such a database stays as it is: its contents would not be seen.
+  // A database of agon before 1.0 stays as it is: its contents would not be seen.
   if ((await tablesIn(sql, 'agon')).includes('about'))
     throw new UserError(
       message`${sql.where} was written by an agon before 1.0, which this one does not read: use another database with ${option('store')}`,
